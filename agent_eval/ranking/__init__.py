@@ -1,0 +1,1 @@
+"""What a number of passes is worth: intervals, and later paired tests and ranks."""
