@@ -1,0 +1,122 @@
+"""Tasks, and the trials made from them.
+
+A task is a template: typed parameters, a set-up, an oracle, a reference solution and the wrong trajectories that must fail. A trial is a
+task with its parameters drawn and one variation applied: plain data, the same byte for byte on every host.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+from devices.action import Action
+from devices.device import Setup
+from devices.observation import Observation
+from devices.state import Value
+from tasks.oracle import Oracle
+from tasks.params import Param
+from tasks.trace import Step
+
+Params = dict[str, Value]
+Split = Literal["train", "test"]
+Solver = Callable[[Observation, Params, Sequence[Step]], Action]
+"""The next right action, from this observation and the steps so far, and nothing else. It must be right from any state that an agent can
+reach and under every variation; it may go by resource ids, which agents are not shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """One value on one axis; ``axis="base"`` is the phone as delivered.
+
+    Attributes:
+        axis: of layout (``theme``, ``font_scale``, …) or of state (``distractors``, ``front``, …).
+        value: on that axis.
+    """
+
+    axis: str = "base"
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A trajectory that must fail.
+
+    Attributes:
+        name: what is wrong with it, in a few words.
+        solver: plays it, as a `Solver` does.
+    """
+
+    name: str
+    solver: Solver
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One template.
+
+    Attributes:
+        id: ``app.verb_object``.
+        apps: the apps that it passes through, the first gives it its room in reports.
+        kind: ``toggle``, ``create``, ``edit``, ``delete``, ``question``, …
+        goals: wordings with ``{parameter}`` placeholders; a trial's seed picks one.
+        params: name → how its value is drawn.
+        setup: what the phone is brought to before the episode, from the parameters (the variation is laid over it afterwards).
+        oracle: judges a trace, from the parameters.
+        solve: the reference solution.
+        wrong: trajectories that must fail.
+        axes: variations that make sense for it, beside the layout axes.
+        shown: words for a parameter in the goal, where they differ from its plain value.
+    """
+
+    id: str
+    apps: tuple[str, ...]
+    kind: str
+    goals: tuple[str, ...]
+    params: Mapping[str, Param]
+    setup: Callable[[Params], Setup]
+    oracle: Callable[[Params], Oracle]
+    solve: Solver
+    wrong: tuple[Wrong, ...]
+    axes: tuple[str, ...] = ()
+    shown: Mapping[str, Callable[[Value], str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What every build is given. Trials that differ in one axis only form a pair.
+
+    Attributes:
+        task: the template's id.
+        version: hash of what decides its score.
+        seed: that the parameters were drawn from.
+        split: ``train`` values are never drawn for scored suites.
+        params: drawn.
+        goal: what the agent is told.
+        variation: what differs from the phone as delivered.
+        setup: what the phone is brought to, the variation included.
+    """
+
+    task: str
+    version: str
+    seed: int
+    split: Split
+    params: Params
+    goal: str
+    variation: Variation
+    setup: Setup
+
+    @property
+    def id(self) -> str:
+        """Stable name: ``settings.turn_on_wifi/17`` or ``settings.turn_on_wifi/17/theme=dark``."""
+        base = f"{self.task}/{self.seed}"
+        return base if self.variation.axis == "base" else f"{base}/{self.variation.axis}={self.variation.value}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data, keys in a fixed order."""
+        return asdict(self)
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 (hex) of the canonical JSON."""
+        return hashlib.sha256(json.dumps(self.to_json(), sort_keys=True, ensure_ascii=True, separators=(",", ":")).encode()).hexdigest()
