@@ -1,1 +1,1 @@
-"""The command line, one module per command group. Modules here import the rest of the project inside their functions, so that help is fast."""
+"""The command line, one module per command group. They import the rest of the project inside their functions, so that help is fast."""
