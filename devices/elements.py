@@ -1,0 +1,370 @@
+"""Rules that turn a node tree into the elements that an agent is shown.
+
+On a real phone a tappable row has no text of its own: title, summary and switch are nested in it, two to four levels down. A list of
+clickable nodes only loses the words, a list of leaves loses the target, so here a target and all that is nested in it and takes no tap
+itself become one element. What is read and not tapped is listed as ``text``.
+"""
+
+import re
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+
+from devices.observation import Bounds, Element, Kind, Observation
+from devices.tree import Node, Rect
+
+RULES: Final = "elements-1"
+
+_KEYBOARD: Final = re.compile(r"inputmethod|keyboard|swiftkey|\.ime(\.|$)|\.input(_|\.|$)")
+_LAUNCHER: Final = re.compile(r"launcher|\.home(\.|$)|trebuchet")
+_TITLES: Final = frozenset({"action_bar_title", "alertTitle", "collapsing_toolbar", "large_title", "page_title", "toolbar_title"})
+_TAB: Final = re.compile(r"(^|_)(tab|tabs|bottom_navigation|navigation_bar_item|bottom_nav)(_|$)")
+_CLIMB: Final = 3  # levels above a target without words in which its words are looked for
+
+
+@lru_cache(maxsize=4096)
+def _family(class_name: str) -> str:
+    """What a view of this class is by itself: ``field``, ``slider``, ``switch``, ``checkbox``, ``radio``, ``button``, ``tab`` or empty."""
+    name = class_name.rpartition(".")[2].lower()
+    for family, parts in (
+        ("field", ("edittext", "autocompletetextview", "searchautocomplete")),
+        ("slider", ("seekbar", "ratingbar")),
+        ("radio", ("radiobutton", "checkedtextview")),
+        ("switch", ("switch", "togglebutton", "slidingbutton")),
+        ("checkbox", ("checkbox",)),
+        ("tab", ("actionbar$tab", "tabview")),
+        ("button", ("button",)),
+    ):
+        if any(part in name for part in parts):
+            return family
+    return ""
+
+
+@lru_cache(maxsize=4096)
+def _tail(resource_id: str) -> str:
+    return resource_id.rpartition("/")[2]
+
+
+@lru_cache(maxsize=1024)
+def is_keyboard(package: str) -> bool:
+    """Whether a package is that of an on-screen keyboard."""
+    return _KEYBOARD.search(package) is not None
+
+
+@lru_cache(maxsize=1024)
+def _is_launcher(package: str) -> bool:
+    return _LAUNCHER.search(package) is not None
+
+
+def clean(text: str) -> str:
+    """Words on one line."""
+    return " ".join(text.split())
+
+
+def _clip(a: Rect, b: Rect) -> Rect | None:
+    left, top = a[0] if a[0] > b[0] else b[0], a[1] if a[1] > b[1] else b[1]
+    right, bottom = a[2] if a[2] < b[2] else b[2], a[3] if a[3] < b[3] else b[3]
+    return (left, top, right, bottom) if left < right and top < bottom else None
+
+
+class _Seen:
+    """One visible node of the walk, with what belongs to it."""
+
+    __slots__ = ("node", "number", "owner", "parent", "rect", "state", "target", "words")
+
+    def __init__(self, number: int, node: Node, rect: Rect, parent: "_Seen | None", owner: "_Seen | None", target: bool) -> None:
+        self.number = number  # parents come before children
+        self.node = node
+        self.rect = rect
+        self.parent = parent
+        self.owner = owner  # the nearest target above it
+        self.target = target
+        self.words: list[_Seen] | None = None  # of a target: nodes with words nested in it
+        self.state: Node | None = None  # of a target: the check box or switch nested in it
+
+
+def _visible(window: Node, screen: Rect) -> list[_Seen]:
+    """The window's visible nodes, parents before children, each with the target that it belongs to."""
+    seen: list[_Seen] = []
+    half = (screen[2] - screen[0]) * (screen[3] - screen[1]) // 2
+    stack: list[tuple[Node, Rect, _Seen | None, _Seen | None]] = [(window, screen, None, None)]
+    while stack:
+        node, clip, parent, owner = stack.pop()
+        rect = _clip(node.bounds, clip)
+        if rect is None:
+            # Containers of real phones report empty or inverted bounds now and then; what they hold may still be seen.
+            stack.extend([(child, clip, parent, owner) for child in reversed(node.children)])
+            continue
+        family = _family(node.class_name)
+        target = node.clickable or node.long_clickable or family == "field" or family == "slider"
+        if target and not (node.text or node.content_desc) and node.children:
+            # A page that takes taps anywhere, or a list, is not a row: it would swallow the words of all that lies in it.
+            target = not node.scrollable and (rect[2] - rect[0]) * (rect[3] - rect[1]) < half
+        if not target and node.checkable:
+            if owner is None:
+                target = True
+            elif owner.state is None and not owner.node.checkable:
+                owner.state = node
+        item = _Seen(len(seen), node, rect, parent, owner, target)
+        seen.append(item)
+        if owner is not None and not target and (node.text or node.content_desc):
+            if owner.words is None:
+                owner.words = [item]
+            else:
+                owner.words.append(item)
+        if node.children:
+            inner = rect if node.scrollable else clip
+            below = item if target else owner
+            stack.extend([(child, inner, item, below) for child in reversed(node.children)])
+    return seen
+
+
+def _words(item: _Seen, family: str) -> tuple[str, list[str]]:
+    """(label, further words) from the target itself and what is nested in it; the label may be empty."""
+    node = item.node
+    if family == "field":
+        return clean(node.hint or node.content_desc), []
+    own, description = clean(node.text), clean(node.content_desc)
+    if family == "slider":
+        return description, [own] if own else []
+    label = own or description
+    rest: list[str] = [description] if own and description and description != own else []
+    if item.words:
+        titles = [word for word in item.words if word.node.text]
+        # Pictures say what they show in their description: it names the target only where there are no words to read.
+        for word in [*titles, *(word for word in item.words if not word.node.text)]:
+            said = clean(word.node.text or word.node.content_desc)
+            if not label:
+                label = said
+            elif said and said not in rest and said not in label:
+                rest.append(said)
+    return label, rest
+
+
+def _borrowed(item: _Seen, loose: list[_Seen]) -> tuple[str, _Seen | None]:
+    """(label, text that it was taken from) for a target without words: those of the row it lies in, or of the text beside it."""
+    if item.owner is not None:
+        label, _ = _words(item.owner, _family(item.owner.node.class_name))
+        if label:
+            return label, None
+    above = item.parent
+    for _ in range(_CLIMB):
+        if above is None or above.node.scrollable or above.owner is not None:
+            break
+        near = [text for text in loose if _within(text, above)]
+        if near:
+            before = [text for text in near if text.number < item.number]
+            chosen = before[-1] if before else near[0]
+            return clean(chosen.node.text or chosen.node.content_desc), chosen
+        above = above.parent
+    return "", None
+
+
+def _within(item: _Seen, ancestor: _Seen) -> bool:
+    above = item.parent
+    while above is not None and above.number >= ancestor.number:
+        if above is ancestor:
+            return True
+        above = above.parent
+    return False
+
+
+def _kind(item: _Seen, family: str) -> Kind:
+    node, state = item.node, item.state
+    if family in ("field", "slider"):
+        return family  # type: ignore[return-value]
+    check = node if node.checkable else state
+    if check is not None:
+        inner = _family(check.class_name)
+        if inner in ("switch", "checkbox", "radio"):
+            return inner  # type: ignore[return-value]
+        return "switch" if "switch" in _tail(check.resource_id).lower() else "checkbox"
+    if family == "tab" or _TAB.search(_tail(node.resource_id)):
+        return "tab"
+    if family == "button":
+        return "button"
+    if _is_launcher(node.package) and node.text:
+        return "app"
+    return "row" if node.children and item.words else "button"
+
+
+def _tap(item: _Seen, rect: Rect, others: list[Rect]) -> tuple[int, int] | None:
+    """A point of the rectangle that none of the others takes, nearest to its middle in the largest free part; None if there is none."""
+    x, y = (rect[0] + rect[2]) // 2, (rect[1] + rect[3]) // 2
+    inside = [other for other in others if other[0] < rect[2] and rect[0] < other[2] and other[1] < rect[3] and rect[1] < other[3]]
+    if not any(other[0] <= x < other[2] and other[1] <= y < other[3] for other in inside):
+        return x, y
+    xs = sorted({rect[0], rect[2], *(edge for other in inside for edge in (other[0], other[2]) if rect[0] < edge < rect[2])})
+    ys = sorted({rect[1], rect[3], *(edge for other in inside for edge in (other[1], other[3]) if rect[1] < edge < rect[3])})
+    best: tuple[int, tuple[int, int]] | None = None
+    for left, right in pairwise(xs):
+        for top, bottom in pairwise(ys):
+            cx, cy = (left + right) // 2, (top + bottom) // 2
+            size = min(right - left, bottom - top)
+            free = not any(other[0] <= cx < other[2] and other[1] <= cy < other[3] for other in inside)
+            if free and (best is None or size > best[0]):
+                best = size, (cx, cy)
+    return best[1] if best else None
+
+
+def _uncover(rect: Rect, covers: list[Rect]) -> Rect | None:
+    """What windows above leave of a rectangle, where they cut off a whole side; None where they cover it all."""
+    left, top, right, bottom = rect
+    for cover in covers:
+        if cover[0] <= left and right <= cover[2]:
+            if cover[1] <= top < cover[3]:
+                top = cover[3]
+            if cover[1] < bottom <= cover[3]:
+                bottom = cover[1]
+        elif cover[1] <= top and bottom <= cover[3]:
+            if cover[0] <= left < cover[2]:
+                left = cover[2]
+            if cover[0] < right <= cover[2]:
+                right = cover[0]
+        if left >= right or top >= bottom:
+            return None
+    return left, top, right, bottom
+
+
+def _extent(keyboard: Node, height: int) -> Rect:
+    """Where a keyboard's window covers the screen: its views where the window itself claims the whole screen."""
+    box = keyboard.bounds
+    if box[3] - box[1] < height * 7 // 10:
+        return box
+    keys = [node.bounds for node in keyboard.walk() if not node.children]
+    leaves = [rect for rect in keys if rect[0] < rect[2] and rect[1] < rect[3]]
+    if not leaves:
+        return box
+    return min(b[0] for b in leaves), min(b[1] for b in leaves), max(b[2] for b in leaves), max(b[3] for b in leaves)
+
+
+def observe(tree: Node, width: int, height: int) -> Observation:
+    """The elements of a tree, on a screen of this many pixels.
+
+    The last window that is not a keyboard is the one in front; a window covers what lies under it in those before it.
+    """
+    screen: Rect = (0, 0, width, height)
+    windows = [window for window in tree.children if not is_keyboard(window.package)]
+    keyboards = [window for window in tree.children if is_keyboard(window.package)]
+    above = [_extent(window, height) for window in keyboards]
+    covers: list[list[Rect]] = []
+    for window in reversed(windows):
+        covers.insert(0, list(above))
+        above.append(window.bounds)
+
+    found: list[tuple[int, int, Kind, str, str, str, bool | None, Rect, tuple[int, int], Node]] = []
+    title, more_above, more_below = "", False, False
+    for number, window in enumerate(windows):
+        seen = _visible(window, screen)
+        front = number == len(windows) - 1
+        loose = [item for item in seen if item.owner is None and not item.target and (item.node.text or item.node.content_desc)]
+        if front:
+            heading = _title(seen, loose, height)
+            if heading is not None:
+                title = clean(heading.node.text or heading.node.content_desc)
+                # A toolbar that names the page in its description often shows the same words in a text inside.
+                loose = [text for text in loose if text is not heading and clean(text.node.text) != title]
+            more_above, more_below = _more(seen)
+        _collect(seen, loose, covers[number], found)
+
+    found.sort(key=lambda entry: (entry[0], entry[1]))
+    elements: list[Element] = []
+    keys: dict[str, int] = {}
+    for index, (_, _, kind, label, detail, text, checked, rect, tap, node) in enumerate(found):
+        key = f"{node.package}|{node.resource_id}|{kind}|{label}"
+        count = keys[key] = keys.get(key, 0) + 1
+        if count > 1:
+            key = f"{key}|{count}"
+        elements.append(
+            Element(
+                index, kind, label, detail, text, checked, node.selected, node.enabled, node.focused, node.password,
+                Bounds(*rect), tap, node.resource_id, node.class_name, node.package, key,
+            )
+        )  # fmt: skip
+    package = windows[-1].package if windows else ""
+    return Observation(tree, package, title, tuple(elements), width, height, bool(keyboards), more_above, more_below, RULES)
+
+
+def _collect(
+    seen: list[_Seen],
+    loose: list[_Seen],
+    covers: list[Rect],
+    found: list[tuple[int, int, Kind, str, str, str, bool | None, Rect, tuple[int, int], Node]],
+) -> None:
+    """Add one window's elements."""
+    targets = [item for item in seen if item.target]
+    for at, item in enumerate(targets):
+        node, rect = item.node, item.rect
+        if covers:
+            left = _uncover(rect, covers)
+            if left is None:
+                continue
+            rect = left
+        family = _family(node.class_name)
+        label, rest = _words(item, family)
+        kind = _kind(item, family)
+        if not label:
+            nested = any(other.owner is item for other in targets)
+            if nested and kind in ("row", "button"):
+                continue  # a container whose every word lies in targets of their own
+            label, source = _borrowed(item, loose)
+            if source is not None:
+                loose = [text for text in loose if text is not source]
+            if not label:
+                label = _tail(node.resource_id).replace("_", " ")
+        # What is drawn later lies above: nested targets, and buttons that float over a list.
+        tap = _tap(item, rect, [other.rect for other in targets[at + 1 :]] + covers)
+        if tap is None:
+            continue
+        check = node if node.checkable else item.state
+        text = node.text if family == "field" and node.text != node.hint else ""
+        found.append((rect[1], rect[0], kind, label, ", ".join(rest), text, None if check is None else check.checked, rect, tap, node))
+
+    titled: _Seen | None = None
+    for item in loose:
+        node = item.node
+        if titled is not None and item.parent is titled.parent and _tail(node.resource_id) == "summary":
+            # An information row: its title and summary are one thing to read.
+            last = found[-1]
+            found[-1] = (*last[:4], clean(node.text or node.content_desc), *last[5:])
+            titled = None
+            continue
+        titled = None
+        shown = _uncover(item.rect, covers) if covers else item.rect
+        if shown is None:
+            continue
+        middle = (shown[0] + shown[2]) // 2, (shown[1] + shown[3]) // 2
+        found.append((shown[1], shown[0], "text", clean(node.text or node.content_desc), "", "", None, shown, middle, node))
+        if _tail(node.resource_id) == "title":
+            titled = item
+
+
+def _title(seen: list[_Seen], loose: list[_Seen], height: int) -> _Seen | None:
+    """What names the page: a view known to hold its title, else a text of a toolbar, else words above everything that takes a tap."""
+    for item in loose:
+        if _tail(item.node.resource_id) in _TITLES:
+            return item
+    for item in loose:
+        if item.parent is not None and "toolbar" in item.parent.node.class_name.lower():
+            return item
+    if loose and loose[0].rect[3] <= height // 5:
+        first = min((item.rect[1] for item in seen if item.target), default=height)
+        if loose[0].rect[3] <= first:
+            return loose[0]
+    return None
+
+
+def _more(seen: list[_Seen]) -> tuple[bool, bool]:
+    """(above, below): whether the largest scrollable's content touches its edge there, which is as much as a dump tells."""
+    main: _Seen | None = None
+    for item in seen:
+        if item.node.scrollable:
+            area = (item.rect[2] - item.rect[0]) * (item.rect[3] - item.rect[1])
+            # Of nested scrollables with the same bounds the innermost holds the rows.
+            if main is None or area >= (main.rect[2] - main.rect[0]) * (main.rect[3] - main.rect[1]):
+                main = item
+    if main is None or not main.node.children:
+        return False, False
+    tops = [child.bounds[1] for child in main.node.children if child.bounds[1] < child.bounds[3]]
+    bottoms = [child.bounds[3] for child in main.node.children if child.bounds[1] < child.bounds[3]]
+    return bool(tops) and min(tops) <= main.rect[1], bool(bottoms) and max(bottoms) >= main.rect[3]
