@@ -74,4 +74,4 @@ class Tally:
 
     def to_json(self) -> dict[str, int]:
         """Every outcome and ``missing``; the values add up to the trials planned."""
-        return {**self.counts, "missing": self.missing}
+        return {**{str(outcome): count for outcome, count in self.counts.items()}, "missing": self.missing}

@@ -44,7 +44,9 @@ class Database:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise StoreError(f"cannot make the data folder {path.parent}: {error.strerror}. Set AGENT_EVAL_HOME to a folder that can be written.") from error
+            raise StoreError(
+                f"cannot make the data folder {path.parent}: {error.strerror}. Set AGENT_EVAL_HOME to a folder that can be written."
+            ) from error
         self._writer_engine = _engine(path, busy_timeout_s, write=True)
         self._reader_engine = _engine(path, busy_timeout_s, write=False)
         with explained(path), self._writer_engine.connect() as connection:
@@ -169,7 +171,9 @@ def explained(path: Path) -> Iterator[None]:
 def _sentence(error: sqlite3.Error, path: Path) -> str:
     name = getattr(error, "sqlite_errorname", "")
     if name.startswith("SQLITE_FULL"):
-        return f"the disk is full: nothing more could be written to {path}; what was recorded before is intact. Free some space, then resume."
+        return (
+            f"the disk is full: nothing more could be written to {path}; what was recorded before is intact. Free some space, then resume."
+        )
     if name.startswith("SQLITE_READONLY"):
         return f"the database {path} cannot be written. Give yourself write permission on it and its folder, or set AGENT_EVAL_HOME."
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):

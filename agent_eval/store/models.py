@@ -13,6 +13,7 @@ from sqlalchemy import JSON, CheckConstraint, Dialect, ForeignKey, Index, LargeB
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 from agent_eval.outcome import OUTCOMES, SETTLED, EpisodeOutcome
+from tasks.trace import Ending
 
 SCHEMA = "0001"
 """The newest migration: the version of the database that these models are of."""
@@ -129,7 +130,9 @@ class Episode(Base):
         UniqueConstraint("trial_id", "attempt"),
         CheckConstraint(f"outcome IN ({', '.join(repr(name) for name in OUTCOMES)})", name="known_outcome"),
         # No trial is settled twice, whatever the code above does.
-        Index("one_settled_episode", "trial_id", unique=True, sqlite_where=text(f"outcome IN ({', '.join(repr(name) for name in SETTLED)})")),
+        Index(
+            "one_settled_episode", "trial_id", unique=True, sqlite_where=text(f"outcome IN ({', '.join(repr(name) for name in SETTLED)})")
+        ),
     )
 
     id: Mapped[str] = mapped_column(String(16), primary_key=True)
@@ -139,7 +142,7 @@ class Episode(Base):
     started_at: Mapped[datetime] = mapped_column(index=True)
     ended_at: Mapped[datetime | None]
     outcome: Mapped[EpisodeOutcome | None] = mapped_column(String(20))
-    ending: Mapped[str | None] = mapped_column(String(20))
+    ending: Mapped[Ending | None] = mapped_column(String(20))
     reason: Mapped[str]
     seconds: Mapped[float | None]
     initial: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
@@ -163,6 +166,8 @@ class Step(Base):
     index: Mapped[int]
     at: Mapped[datetime]
     screen: Mapped[str] = mapped_column(ZippedText)
+    width: Mapped[int]
+    height: Mapped[int]
     rules: Mapped[str] = mapped_column(String(40))
     prompt: Mapped[str] = mapped_column(ZippedText)
     text: Mapped[str]

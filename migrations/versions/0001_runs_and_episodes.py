@@ -88,6 +88,8 @@ def upgrade() -> None:
         sa.Column("index", sa.Integer, nullable=False),
         sa.Column("at", sa.String(32), nullable=False),
         sa.Column("screen", sa.LargeBinary, nullable=False),
+        sa.Column("width", sa.Integer, nullable=False),
+        sa.Column("height", sa.Integer, nullable=False),
         sa.Column("rules", sa.String(40), nullable=False),
         sa.Column("prompt", sa.LargeBinary, nullable=False),
         sa.Column("text", sa.Text, nullable=False),
