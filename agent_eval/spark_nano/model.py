@@ -1,0 +1,340 @@
+"""spark-nano in plain PyTorch, for training and for playing without an engine: the base frozen in bfloat16, an adapter on top in float32.
+
+The adapter is LoRA (Hu et al. 2021) on every linear but ``g_proj``, and the embedding rows of Spark's tags, which the base never learned.
+Forward and backward of the heavy parts are written out: a frozen weight needs no gradient, padding stands only at the end of a row so that
+the causal mask is all the mask there is, and the three query heads that share a key head are folded into one matrix product. On a CPU with
+bfloat16 instructions that is several times faster than the generic path.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from agent_eval.spark_nano.base import EOS, HEAD_DIM, HEADS, HIDDEN, KV_HEADS, LAYERS, MAX_POSITIONS, MLP, RMS_EPS, ROPE_THETA, TAG_IDS
+
+GROUP = HEADS // KV_HEADS
+# sigmoid(g_proj(x)) with g_proj = 0; see `base`.
+GATE = 0.5
+# Linears of a layer as the model runs them → names in the checkpoint, stacked along the output.
+LINEARS = {
+    "qkv": ("self_attn.q_k_v_proj",),
+    "out": ("self_attn.out_proj",),
+    "gate_up": ("mlp.gate_proj", "mlp.up_proj"),
+    "down": ("mlp.down_proj",),
+}
+SCALE = 2.0
+
+
+class _LoraLinear(torch.autograd.Function):
+    """``x Wᵀ + SCALE · (x Aᵀ) Bᵀ`` with W frozen. x (rows, in), W (out, in), A (rank, in), B (out, rank)."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Tensor, weight: Tensor, a: Tensor, b: Tensor) -> Tensor:
+        h = x @ a.t()
+        y = F.linear(x, weight)
+        y.addmm_(h, b.t(), alpha=SCALE)
+        ctx.save_for_backward(x, weight, a, b, h)
+        return y
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor | None, ...]:
+        (gy,) = grads
+        x, weight, a, b, h = ctx.saved_tensors
+        gh = (gy @ b).mul_(SCALE)
+        gx = (gy @ weight).addmm_(gh, a)
+        return gx, None, gh.t() @ x, (gy.t() @ h).mul_(SCALE)
+
+
+class _Norm(torch.autograd.Function):
+    """RMSNorm with a frozen weight, computed in float32."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Tensor, weight: Tensor) -> Tensor:
+        wide = x.float()
+        scale = torch.rsqrt(wide.square().mean(-1, keepdim=True) + RMS_EPS)
+        ctx.save_for_backward(x, weight, scale)
+        return (wide * scale).mul_(weight).to(x.dtype)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor | None, ...]:
+        (gy,) = grads
+        x, weight, scale = ctx.saved_tensors
+        normed = x.float() * scale
+        g = gy.float() * weight
+        along = (g * normed).mean(-1, keepdim=True)
+        return g.addcmul_(normed, along, value=-1.0).mul_(scale).to(x.dtype), None
+
+
+class _Gated(torch.autograd.Function):
+    """``gelu(gate) · up`` of (rows, 2 · MLP)."""
+
+    @staticmethod
+    def forward(ctx: Any, gate_up: Tensor) -> Tensor:
+        ctx.save_for_backward(gate_up)
+        gate, up = gate_up.split(MLP, -1)
+        return F.gelu(gate).mul_(up)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Tensor) -> Tensor:
+        (gy,) = grads
+        (gate_up,) = ctx.saved_tensors
+        gate, up = gate_up.split(MLP, -1)
+        result = torch.empty_like(gate_up)
+        result[:, :MLP] = torch.ops.aten.gelu_backward(gy * up, gate)
+        torch.mul(gy, F.gelu(gate), out=result[:, MLP:])
+        return result
+
+
+def _rotate(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
+    """Rotary embedding in halves. x (..., length, heads, HEAD_DIM), cos and sin (length, 1, HEAD_DIM / 2)."""
+    first, second = x.chunk(2, -1)
+    return torch.cat((first * cos - second * sin, second * cos + first * sin), -1)
+
+
+def _fold(q: Tensor) -> Tensor:
+    """(rows, length, HEADS, HEAD_DIM) → (rows · KV_HEADS, GROUP · length, HEAD_DIM): query heads that share a key head, below one another."""
+    rows, length = q.shape[:2]
+    return q.view(rows, length, KV_HEADS, GROUP, HEAD_DIM).permute(0, 2, 3, 1, 4).reshape(rows * KV_HEADS, GROUP * length, HEAD_DIM)
+
+
+def _unfold(x: Tensor, rows: int, length: int) -> Tensor:
+    return x.view(rows, KV_HEADS, GROUP, length, HEAD_DIM).permute(0, 3, 1, 2, 4).reshape(rows, length, HEADS * HEAD_DIM)
+
+
+def _heads(x: Tensor) -> Tensor:
+    """(rows, length, KV_HEADS, HEAD_DIM) → (rows · KV_HEADS, length, HEAD_DIM)."""
+    rows, length = x.shape[:2]
+    return x.transpose(1, 2).reshape(rows * KV_HEADS, length, HEAD_DIM)
+
+
+class _Attention(torch.autograd.Function):
+    """Causal attention of (rows, length, q + k + v) → (rows, length, HEADS · HEAD_DIM), the constant head gate included."""
+
+    @staticmethod
+    def forward(ctx: Any, qkv: Tensor, cos: Tensor, sin: Tensor, mask: Tensor) -> Tensor:
+        rows, length, _ = qkv.shape
+        heads = qkv.view(rows, length, HEADS + 2 * KV_HEADS, HEAD_DIM)
+        turned = _rotate(heads[:, :, : HEADS + KV_HEADS], cos, sin)
+        q, k, v = _fold(turned[:, :, :HEADS]), _heads(turned[:, :, HEADS:]), _heads(heads[:, :, HEADS + KV_HEADS :])
+        scores = torch.baddbmm(mask.expand(q.shape[0], -1, -1), q, k.transpose(1, 2), alpha=HEAD_DIM**-0.5)
+        weights = scores.softmax(-1)
+        ctx.save_for_backward(q, k, v, weights, cos, sin)
+        return _unfold((weights @ v).mul_(GATE), rows, length)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor | None, ...]:
+        (gy,) = grads
+        q, k, v, weights, cos, sin = ctx.saved_tensors
+        rows, length, _ = gy.shape
+        g = _fold((gy * GATE).view(rows, length, HEADS, HEAD_DIM))
+        gv = weights.transpose(1, 2) @ g
+        gs = torch._softmax_backward_data(g @ v.transpose(1, 2), weights, -1, weights.dtype)
+        gq = (gs @ k).mul_(HEAD_DIM**-0.5)
+        gk = (gs.transpose(1, 2) @ q).mul_(HEAD_DIM**-0.5)
+        result = torch.empty(rows, length, HEADS + 2 * KV_HEADS, HEAD_DIM, dtype=gy.dtype)
+        # The transpose of a rotation turns the other way.
+        result[:, :, :HEADS] = _rotate(_unfold(gq, rows, length).view(rows, length, HEADS, HEAD_DIM), cos, -sin)
+        result[:, :, HEADS : HEADS + KV_HEADS] = _rotate(gk.view(rows, KV_HEADS, length, HEAD_DIM).transpose(1, 2), cos, -sin)
+        result[:, :, HEADS + KV_HEADS :] = gv.view(rows, KV_HEADS, length, HEAD_DIM).transpose(1, 2)
+        return result.view(rows, length, -1), None, None, None
+
+
+class Lora(nn.Module):
+    """One frozen linear and its low-rank correction; `merge` folds the correction in for playing."""
+
+    def __init__(self, weight: Tensor, rank: int, generator: torch.Generator) -> None:
+        super().__init__()
+        out, into = weight.shape
+        self.weight = weight
+        self.a = nn.Parameter((torch.rand(rank, into, generator=generator) * 2 - 1) / math.sqrt(into))
+        self.b = nn.Parameter(torch.zeros(out, rank))
+        self.merged: Tensor | None = None
+
+    def forward(self, x: Tensor) -> Tensor:
+        if self.merged is not None:
+            return F.linear(x, self.merged)
+        dtype = self.weight.dtype
+        result: Tensor = _LoraLinear.apply(x, self.weight, self.a.to(dtype), self.b.to(dtype))  # type: ignore[no-untyped-call]
+        return result
+
+    def whole(self) -> Tensor:
+        """Weight and correction in one, rounded as it is stored in a checkpoint. (out, in)"""
+        return merged(self.weight, self.a.detach(), self.b.detach())
+
+
+def merged(weight: Tensor, a: Tensor, b: Tensor) -> Tensor:
+    """``W + SCALE · B A``, computed in float32 and rounded to the weight's type."""
+    return torch.addmm(weight.float(), b.float(), a.float(), alpha=SCALE).to(weight.dtype)
+
+
+class Layer(nn.Module):
+    def __init__(self, tensors: Mapping[str, Tensor], number: int, rank: int, generator: torch.Generator) -> None:
+        super().__init__()
+        prefix = f"model.layers.{number}."
+        self.norm1 = tensors[prefix + "input_layernorm.weight"].float()
+        self.norm2 = tensors[prefix + "post_attention_layernorm.weight"].float()
+        for name, parts in LINEARS.items():
+            setattr(self, name, Lora(torch.cat([tensors[f"{prefix}{part}.weight"] for part in parts]), rank, generator))
+
+    def mlp(self, x: Tensor) -> Tensor:
+        """x (rows, HIDDEN), already normed."""
+        result: Tensor = self.down(_Gated.apply(self.gate_up(x)))  # type: ignore[no-untyped-call]
+        return result
+
+
+def norm(x: Tensor, weight: Tensor) -> Tensor:
+    result: Tensor = _Norm.apply(x, weight)  # type: ignore[no-untyped-call]
+    return result
+
+
+class Nano(nn.Module):
+    """The model. Activations have the type of the tensors it is made from: bfloat16 to train and play, float32 to check.
+
+    Args:
+        tensors: a Spark2_5 checkpoint as `base.tensors` gives it.
+        rank: of the adapter.
+        seed: of the adapter's start.
+    """
+
+    def __init__(self, tensors: Mapping[str, Tensor], rank: int = 16, seed: int = 0) -> None:
+        super().__init__()
+        generator = torch.Generator().manual_seed(seed)
+        self.embedding = tensors["model.embedding.weight"]
+        self.final_norm = tensors["model.norm.weight"].float()
+        self.dtype = self.embedding.dtype
+        # A tag starts as an average row: it is neither likely nor unlikely anywhere, and moves away from there by training.
+        average = self.embedding[::7].float().mean(0)
+        spread = self.embedding[::7].float().std(0)
+        self.tags = nn.Parameter(average + 0.3 * spread * torch.randn(len(TAG_IDS), HIDDEN, generator=generator))
+        self.layers = nn.ModuleList(Layer(tensors, number, rank, generator) for number in range(LAYERS))
+        angles = torch.outer(torch.arange(MAX_POSITIONS).float(), ROPE_THETA ** -(torch.arange(0, HEAD_DIM, 2).float() / HEAD_DIM))
+        self.cos, self.sin = angles.cos().to(self.dtype)[:, None], angles.sin().to(self.dtype)[:, None]
+
+    def embed(self, ids: Tensor) -> Tensor:
+        x = F.embedding(ids, self.embedding)
+        is_tag = (ids >= TAG_IDS[0]) & (ids <= TAG_IDS[-1])
+        rows = self.tags.to(self.dtype)[(ids - TAG_IDS[0]).clamp(0, len(TAG_IDS) - 1)]
+        return torch.where(is_tag[..., None], rows, x)
+
+    def head(self, x: Tensor) -> Tensor:
+        """Logits (rows, VOCABULARY) of the last layer's output (rows, HIDDEN)."""
+        x = norm(x, self.final_norm)
+        logits = F.linear(x, self.embedding)
+        return torch.cat((logits[:, : TAG_IDS[0]], F.linear(x, self.tags.to(self.dtype)), logits[:, TAG_IDS[-1] + 1 :]), -1)
+
+    def forward(self, ids: Tensor, chosen: Tensor) -> Tensor:
+        """Logits at the chosen places.
+
+        Args:
+            ids: (rows, length), padded at the end of each row with any id.
+            chosen: (n,), places in the flattened ids.
+
+        Returns:
+            (n, VOCABULARY).
+        """
+        rows, length = ids.shape
+        cos, sin = self.cos[:length], self.sin[:length]
+        mask = torch.full((length, length), float("-inf")).triu(1).to(self.dtype).repeat(GROUP, 1)[None]
+        x = self.embed(ids).view(rows * length, HIDDEN)
+        for number, layer in enumerate(self.layers):
+            assert isinstance(layer, Layer)
+            qkv = layer.qkv(norm(x, layer.norm1)).view(rows, length, -1)
+            attended: Tensor = _Attention.apply(qkv, cos, sin, mask)  # type: ignore[no-untyped-call]
+            attended = attended.view(rows * length, -1)
+            if number == LAYERS - 1:
+                x, attended = x[chosen], attended[chosen]
+            x = x + layer.out(attended)
+            x = x + layer.mlp(norm(x, layer.norm2))
+        return self.head(x)
+
+    def merge(self) -> None:
+        """Fold the adapter in: faster to play, and exactly what a checkpoint holds. `unmerge` before training on."""
+        for module in self.modules():
+            if isinstance(module, Lora):
+                module.merged = module.whole()
+
+    def unmerge(self) -> None:
+        for module in self.modules():
+            if isinstance(module, Lora):
+                module.merged = None
+
+    def adapter(self) -> dict[str, Tensor]:
+        """What training changes, in float32: ``tags`` and ``layers.N.NAME.a|b``."""
+        return {name: parameter.detach() for name, parameter in self.named_parameters()}
+
+    def load_adapter(self, adapter: Mapping[str, Tensor]) -> None:
+        with torch.no_grad():
+            for name, parameter in self.named_parameters():
+                parameter.copy_(adapter[name])
+
+    @torch.inference_mode()
+    def generate(self, prompts: Sequence[Sequence[int]], max_tokens: int, stop: Iterable[int] = (EOS,), tokens_at_once: int = 6000) -> list[list[int]]:
+        """Greedy continuations, the stop token not included. The adapter must be merged."""
+        order = sorted(range(len(prompts)), key=lambda number: len(prompts[number]))
+        result: list[list[int]] = [[] for _ in prompts]
+        while order:
+            count = 1
+            while count < len(order) and (count + 1) * (len(prompts[order[count]]) + max_tokens) <= tokens_at_once:
+                count += 1
+            batch, order = order[:count], order[count:]
+            for number, tokens in zip(batch, self._generate([prompts[number] for number in batch], max_tokens, frozenset(stop)), strict=True):
+                result[number] = tokens
+        return result
+
+    def _generate(self, prompts: Sequence[Sequence[int]], max_tokens: int, stop: frozenset[int]) -> list[list[int]]:
+        rows, longest = len(prompts), max(len(prompt) for prompt in prompts)
+        lengths = torch.tensor([len(prompt) for prompt in prompts])
+        ids = torch.tensor([[*prompt, *[EOS] * (longest - len(prompt))] for prompt in prompts])
+        keys = [torch.zeros(rows, KV_HEADS, longest + max_tokens, HEAD_DIM, dtype=self.dtype) for _ in self.layers]
+        values = [torch.zeros_like(key) for key in keys]
+        x = self.embed(ids).view(rows * longest, HIDDEN)
+        mask = torch.full((longest, longest), float("-inf")).triu(1).to(self.dtype).repeat(GROUP, 1)[None]
+        last = torch.arange(rows) * longest + lengths - 1
+        for number, layer in enumerate(self.layers):
+            assert isinstance(layer, Layer)
+            qkv = layer.qkv(norm(x, layer.norm1)).view(rows, longest, -1)
+            heads = qkv.view(rows, longest, HEADS + 2 * KV_HEADS, HEAD_DIM)
+            keys[number][:, :, :longest] = _rotate(heads[:, :, HEADS : HEADS + KV_HEADS], self.cos[:longest], self.sin[:longest]).transpose(1, 2)
+            values[number][:, :, :longest] = heads[:, :, HEADS + KV_HEADS :].transpose(1, 2)
+            attended: Tensor = _Attention.apply(qkv, self.cos[:longest], self.sin[:longest], mask).view(rows * longest, -1)  # type: ignore[no-untyped-call]
+            if number == LAYERS - 1:
+                x, attended = x[last], attended[last]
+            x = x + layer.out(attended)
+            x = x + layer.mlp(norm(x, layer.norm2))
+        logits = self.head(x)
+        result: list[list[int]] = [[] for _ in prompts]
+        live, places, everything = torch.arange(rows), lengths.clone(), torch.arange(longest + max_tokens)
+        for _ in range(max_tokens):
+            chosen = logits.argmax(-1)
+            going = []
+            for place, (row, token) in enumerate(zip(live.tolist(), chosen.tolist(), strict=True)):
+                if token not in stop:
+                    result[row].append(token)
+                    going.append(place)
+            if not going:
+                break
+            if len(going) < len(live):
+                kept = torch.tensor(going)
+                live, places, chosen = live[kept], places[kept], chosen[kept]
+                keys, values = [key[kept] for key in keys], [value[kept] for value in values]
+            x = self.embed(chosen)
+            cos, sin = self.cos[places], self.sin[places]
+            hidden = torch.where(everything[None] > places[:, None], float("-inf"), 0.0).to(self.dtype)[:, None, None]
+            here = torch.arange(len(live))
+            for number, layer in enumerate(self.layers):
+                assert isinstance(layer, Layer)
+                heads = layer.qkv(norm(x, layer.norm1)).view(len(live), HEADS + 2 * KV_HEADS, HEAD_DIM)
+                turned = _rotate(heads[:, : HEADS + KV_HEADS], cos, sin)
+                keys[number][here, :, places] = turned[:, HEADS:]
+                values[number][here, :, places] = heads[:, HEADS + KV_HEADS :]
+                q = turned[:, :HEADS].view(len(live), KV_HEADS, GROUP, HEAD_DIM)
+                weights = (q @ keys[number].transpose(2, 3) * HEAD_DIM**-0.5 + hidden).softmax(-1)
+                x = x + layer.out((weights @ values[number] * GATE).view(len(live), HEADS * HEAD_DIM))
+                x = x + layer.mlp(norm(x, layer.norm2))
+            logits = self.head(x)
+            places = places + 1
+        return result
