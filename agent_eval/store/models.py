@@ -41,6 +41,19 @@ class Utc(TypeDecorator[datetime]):
         return None if value is None else datetime.fromisoformat(value)
 
 
+class PlainText(TypeDecorator[str]):
+    """Text that can be read in the database itself. A lone surrogate, for which UTF-8 has no bytes, becomes U+FFFD."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        return None if value is None else value.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
+        return value
+
+
 class ZippedText(TypeDecorator[str]):
     """Long text, kept as zlib-compressed UTF-8: a screen's XML shrinks to about a tenth."""
 
@@ -55,7 +68,7 @@ class ZippedText(TypeDecorator[str]):
 
 
 class Base(DeclarativeBase):
-    type_annotation_map = {dict[str, Any]: JSON, list[Any]: JSON, str: Text, datetime: Utc}
+    type_annotation_map = {dict[str, Any]: JSON, list[Any]: JSON, str: PlainText, datetime: Utc}
 
 
 class Build(Base):
