@@ -4,7 +4,7 @@ A condition says whether it holds, what it expected and what it got, and which c
 It reads states only. A fact that ought to be there and is not raises `OracleError`: missing evidence is never read as a default.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -194,7 +194,7 @@ def edited(entity: The, **facts: Value) -> Condition:
     return _Has(entity, tuple(facts.items()))
 
 
-def created(kind: str, count: int = 1, **where: Value) -> Condition:
+def created(kind: str, where: Mapping[str, Value], count: int = 1) -> Condition:
     """Exactly this many entities of a kind that were not there at the start have these facts."""
     return _Created(kind, tuple(where.items()), count)
 

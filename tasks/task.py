@@ -8,18 +8,18 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from devices.action import Action
 from devices.device import Setup
 from devices.observation import Observation
-from devices.state import Value
+from devices.state import State, Value
 from tasks.oracle import Oracle
 from tasks.params import Param
+from tasks.params import Split as Split
 from tasks.trace import Step
 
 Params = dict[str, Value]
-Split = Literal["train", "test"]
 Solver = Callable[[Observation, Params, Sequence[Step]], Action]
 """The next right action, from this observation and the steps so far, and nothing else. It must be right from any state that an agent can
 reach and under every variation; it may go by resource ids, which agents are not shown."""
@@ -67,6 +67,7 @@ class Task:
         wrong: trajectories that must fail.
         axes: variations that make sense for it, beside the layout axes.
         shown: words for a parameter in the goal, where they differ from its plain value.
+        distractors: facts that make the axis ``distractors``: things so like the one meant that a hasty agent takes them for it.
     """
 
     id: str
@@ -80,6 +81,7 @@ class Task:
     wrong: tuple[Wrong, ...]
     axes: tuple[str, ...] = ()
     shown: Mapping[str, Callable[[Value], str]] = field(default_factory=dict)
+    distractors: Callable[[Params], State] | None = None
 
 
 @dataclass(frozen=True, slots=True)

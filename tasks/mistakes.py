@@ -1,0 +1,106 @@
+"""Wrong trajectories that many tasks share, made from their solutions.
+
+Each is a `Solver`. What never says that it is done is ended by the step limit of whoever plays it.
+"""
+
+from collections.abc import Sequence
+
+from devices.action import Action, Answer, Done, Wait
+from devices.observation import Observation
+from tasks.navigate import back, tap_or_seek, tapped, to_app
+from tasks.task import Params, Solver, Wrong
+from tasks.trace import Step
+
+
+def in_turn(*solvers: Solver) -> Solver:
+    """One after the other: where one says done, the next takes over; the last one's done ends the episode."""
+
+    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        start = 0
+        for solver in solvers[:-1]:
+            end = _ended(solver, params, history, start)
+            if end is None:
+                action = solver(seen, params, history[start:])
+                if not isinstance(action, Done):
+                    return action
+                end = len(history)
+            start = end
+        return solvers[-1](seen, params, history[start:])
+
+    return solve
+
+
+def _ended(solver: Solver, params: Params, history: Sequence[Step], start: int) -> int | None:
+    """The index of the first step at which the solver, taking over at ``start``, says done; None if it has not."""
+    for index in range(start, len(history)):
+        if isinstance(solver(history[index].observation, params, history[start:index]), Done):
+            return index
+    return None
+
+
+def early(solver: Solver, steps: int = 1) -> Solver:
+    """Says done after this many steps, whatever they have led to."""
+
+    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        return Done() if len(history) >= steps else solver(seen, params, history)
+
+    return solve
+
+
+def never_done(solver: Solver) -> Solver:
+    """Does everything right, then waits instead of saying done."""
+
+    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        action = solver(seen, params, history)
+        return Wait(seconds=1) if isinstance(action, Done) else action
+
+    return solve
+
+
+def refuses(solver: Solver) -> Solver:
+    """Does everything right, then says that it cannot be done."""
+
+    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        action = solver(seen, params, history)
+        return Done(status="infeasible") if isinstance(action, Done) else action
+
+    return solve
+
+
+def flip(page: str, label: str) -> Solver:
+    """Flips one switch of Settings, whatever it was, then says done."""
+
+    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        if any(element.label == label and element.kind == "switch" for _, element in tapped(history)):
+            return Done()
+        if action := to_app(seen, "Settings"):
+            return action
+        if seen.title == page:
+            return tap_or_seek(seen, history, label, "switch")
+        if seen.title == "Settings":
+            return tap_or_seek(seen, history, page, "row")
+        return back()
+
+    return solve
+
+
+def answers(solver: Solver, text: str) -> Solver:
+    """As the solution, but with this answer."""
+
+    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        if history and isinstance(history[-1].action, Answer):
+            return Done()
+        action = solver(seen, params, history)
+        return Answer(text=text) if isinstance(action, Answer) else action
+
+    return solve
+
+
+def usual(solver: Solver) -> tuple[Wrong, ...]:
+    """The mistakes that can be made in any task."""
+    return (
+        Wrong("says done before it is done", early(solver)),
+        Wrong("never says done", never_done(solver)),
+        Wrong("says that it cannot be done", refuses(solver)),
+        Wrong("does it, and one thing more", in_turn(solver, flip("System", "Use 24-hour format"))),
+    )

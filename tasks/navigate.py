@@ -1,0 +1,101 @@
+"""What the reference solutions share: finding things on a screen, and getting to a screen from anywhere.
+
+A solution is a function of the observation, the parameters and the steps so far. Each helper here returns the next action towards its
+end, or None when there is nothing left to do for it, so that a solution reads as a list of ends in order.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from devices.action import Action, OpenApp, PressKey, Scroll, Tap, TypeText
+from devices.observation import Element, Kind, Observation
+from tasks.trace import Step
+
+PACKAGES = {"Settings": "com.android.settings", "Clock": "com.android.deskclock", "Contacts": "com.android.contacts"}
+HOME = "com.android.launcher3"
+_REFUSALS = ("Not now", "No thanks", "Later", "Dismiss", "Close", "Cancel", "Skip", "Don't allow", "Got it", "OK")
+
+
+def find(seen: Observation, label: str, *kinds: Kind) -> Element | None:
+    """The first element of one of these kinds (any, where none is given) with exactly this label."""
+    return next((e for e in seen.elements if e.label == label and (not kinds or e.kind in kinds)), None)
+
+
+def find_where(seen: Observation, test: Callable[[Element], bool], *kinds: Kind) -> Element | None:
+    """The first element of one of these kinds that passes the test."""
+    return next((e for e in seen.elements if (not kinds or e.kind in kinds) and test(e)), None)
+
+
+def tap(element: Element) -> Action:
+    """Tap an element of the observation that it was found in."""
+    return Tap(element=element.index)
+
+
+def back() -> Action:
+    return PressKey(key="back")
+
+
+def to_app(seen: Observation, app: str) -> Action | None:
+    """Bring an app to the front, past whatever pop-up lies over the screen."""
+    if seen.package == PACKAGES[app]:
+        return None
+    if seen.package != HOME and seen.package not in PACKAGES.values() and (button := _refusal(seen)):
+        return tap(button)
+    return OpenApp(name=app)
+
+
+def _refusal(seen: Observation) -> Element | None:
+    """The button of a pop-up that sends it away."""
+    return next((button for label in _REFUSALS if (button := find(seen, label, "button"))), None)
+
+
+def seek(seen: Observation, history: Sequence[Step]) -> Action:
+    """Look for something that is not in sight: put the keyboard away, scroll down to the end, then up, else leave the screen."""
+    if seen.keyboard:
+        return back()
+    last = history[-1].action if history else None
+    if isinstance(last, Scroll) and last.direction == "up" and seen.more_above:
+        return Scroll(direction="up")
+    if seen.more_below:
+        return Scroll(direction="down")
+    if seen.more_above:
+        return Scroll(direction="up")
+    return back()
+
+
+def tap_or_seek(seen: Observation, history: Sequence[Step], label: str, *kinds: Kind) -> Action:
+    """Tap what has this label, looking for it if it is not in sight."""
+    element = find(seen, label, *kinds)
+    return tap(element) if element else seek(seen, history)
+
+
+def fill(seen: Observation, history: Sequence[Step], label: str, text: str) -> Action | None:
+    """Make a field hold exactly this text."""
+    field = find(seen, label, "field")
+    if field is None:
+        return seek(seen, history)
+    return None if field.text == text else TypeText(element=field.index, text=text)
+
+
+def tapped(history: Iterable[Step]) -> Iterable[tuple[Step, Element]]:
+    """(step, element) of every tap that was carried out, oldest first."""
+    for step in history:
+        if isinstance(step.action, Tap) and step.outcome is not None and step.outcome.status == "done":
+            yield step, step.observation.elements[step.action.element]
+
+
+def stray_switch(seen: Observation, history: Sequence[Step], *wanted: str) -> Element | None:
+    """A switch in sight that was flipped on the way though it is none of those wanted, and stands as it was flipped."""
+    before: dict[tuple[str, str], bool | None] = {}
+    for step, element in tapped(history):
+        if element.kind in ("switch", "checkbox") and element.label not in wanted:
+            before.setdefault((step.observation.title, element.label), element.checked)
+    for element in seen.elements:
+        key = (seen.title, element.label)
+        if element.kind in ("switch", "checkbox") and key in before and element.checked != before[key]:
+            return element
+    return None
+
+
+def screen_before(history: Sequence[Step], titles: Callable[[str], bool]) -> str | None:
+    """The title of the latest screen in the history whose title passes the test: what lies behind a dialog."""
+    return next((step.observation.title for step in reversed(history) if titles(step.observation.title)), None)
