@@ -12,9 +12,10 @@ from tasks.conditions import OracleError
 from tests.support.fakes import WIFI_ON, FakePhone, Script, Tape, judge, trial
 
 TOGGLE = Tap(element=0)
+USUAL = Limits()
 
 
-def played(*moves, phone=None, tape=None, limits=Limits(), **options) -> Played:
+def played(*moves, phone=None, tape=None, limits=USUAL, **options) -> Played:
     return play(trial(), phone or FakePhone(), Script(moves), tape or Tape(), options.pop("judge", judge), limits, **options)
 
 

@@ -93,7 +93,7 @@ class FakePhone:
 
 
 Move = Action | str | Decision | Exception | Callable[[], "Move"]
-"""An action, words in which none can be read, a whole decision, an error to raise, or something that makes one of these when its turn comes."""
+"""An action, words in which none can be read, a whole decision, an error to raise, or what makes one of these when its turn comes."""
 
 
 @dataclass

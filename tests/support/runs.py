@@ -13,13 +13,16 @@ from devices.device import Device
 from tests.support.fakes import FakePhone, judge, trial
 
 
+USUAL = Limits()
+
+
 def plan(database: Database, trials: int = 6) -> str:
     """A run of the fake task, and its id."""
     build = {"name": "fake", "hash": "f" * 64}
     return create_run(database, build, "fake", "smoke", "s" * 64, {"build": "f" * 64}, {}, [(trial(seed), 2) for seed in range(trials)])
 
 
-def work(database: Database, run_id: str, agent: Agent, make_device: Callable[[], Device] = FakePhone, limits: Limits = Limits()) -> Work:
+def work(database: Database, run_id: str, agent: Agent, make_device: Callable[[], Device] = FakePhone, limits: Limits = USUAL) -> Work:
     """What is missing of a run."""
     return Work(run_id, to_do(database, run_id), agent, make_device, judge, limits, {"command": "test"})
 

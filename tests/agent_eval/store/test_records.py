@@ -1,3 +1,5 @@
+import json
+
 import pytest
 from sqlalchemy import select
 
@@ -12,6 +14,7 @@ from agent_eval.store.rebuild import load_trace, trial_from_json
 from agent_eval.store.records import EpisodeRecorder, begin_sitting
 from devices.action import Done, Tap
 from devices.device import Layout, Setup
+from devices.state import State
 from tasks.task import Trial, Variation
 from tests.support.fakes import FakePhone, Script, judge, trial
 from tests.support.runs import database_in, plan
@@ -36,7 +39,7 @@ def attempt(database, run_id, sitting, position, *moves, phone=None):
 def test_a_trace_comes_back_as_it_was_and_is_judged_the_same(database):
     run_id = plan(database)
     sitting = begin_sitting(database, run_id, {})
-    odd = Decision(Tap(element=1), "tap \x00 三 😀", prompt="a lone \ud83d", recoveries=("unquoted",), error="", usage=Usage(10, 5, 3, 0.25))
+    odd = Decision(Tap(element=1), "tap \x00 三 😀", prompt="a lone \ud83d", recoveries=("unquoted",), usage=Usage(10, 5, 3, 0.25))
     recorder, played = attempt(database, run_id, sitting, 0, "eh?", odd, Tap(element=0), Tap(element=1), Done())
     restored, trace, reference = load_trace(database, recorder.id)
     assert restored == trial(0)
@@ -53,10 +56,9 @@ def test_half_a_character_in_a_reply_does_not_break_the_record(database):
 
 
 def test_a_trial_survives_json():
-    setup = Setup(layout=Layout(font_scale=1.0, theme="dark"), clear=("alarm",), facts={"settings": {"wifi": True, "n": 1, "x": 1.0}}, popup="rate us")
+    facts: State = {"settings": {"wifi": True, "n": 1, "x": 1.0}}
+    setup = Setup(layout=Layout(font_scale=1.0, theme="dark"), clear=("alarm",), facts=facts, popup="rate us")
     whole = Trial("a.b", "v", 3, "train", {"on": True, "n": 1, "x": 1.0, "s": "1"}, "Do", Variation("theme", "dark"), setup)
-    import json
-
     restored = trial_from_json(json.loads(json.dumps(whole.to_json())))
     assert restored == whole
     assert restored.hash == whole.hash
@@ -176,8 +178,12 @@ def test_runs_and_episodes_are_found_by_the_beginning_of_their_ids(database):
 
 
 def test_one_process_at_a_time_works_on_a_run(tmp_path):
-    with run_lock(tmp_path, "a"), run_lock(tmp_path, "b"):
-        with pytest.raises(StoreError, match="run a is being worked on"), run_lock(tmp_path, "a"):
-            pass
+    with (
+        run_lock(tmp_path, "a"),
+        run_lock(tmp_path, "b"),
+        pytest.raises(StoreError, match="run a is being worked on"),
+        run_lock(tmp_path, "a"),
+    ):
+        pass
     with run_lock(tmp_path, "a"):
         pass
