@@ -12,7 +12,6 @@ from agent_eval.store.records import create_run
 from devices.device import Device
 from tests.support.fakes import FakePhone, judge, trial
 
-
 USUAL = Limits()
 
 

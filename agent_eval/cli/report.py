@@ -1,0 +1,278 @@
+"""What a run prints: a line or a bar while it goes on, a table at its end, or JSON lines."""
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Any, Protocol, TextIO
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as Bar
+from rich.table import Table
+
+from agent_eval.outcome import OUTCOMES, Tally
+from agent_eval.runner import Progress
+from agent_eval.store.queries import RunRecord, Summary
+
+
+class Report(Protocol):
+    """Shows a run as it goes on. Used as a context manager around the episodes."""
+
+    def __enter__(self) -> "Report": ...
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None: ...
+    def say(self, words: str) -> None:
+        """Something takes a while."""
+        ...
+
+    def begin(self, record: RunRecord, concurrency: int) -> None:
+        """The run is planned, and its episodes begin."""
+        ...
+
+    def episode(self, progress: Progress) -> None:
+        """An episode has ended."""
+        ...
+
+    def end(self, record: RunRecord, summary: Summary) -> None:
+        """The sitting is over."""
+        ...
+
+
+def percent(share: float | None) -> str:
+    """``58.3 %``; ``n/a`` where there is nothing to take a share of."""
+    return "n/a" if share is None else f"{100 * share:.1f} %"
+
+
+def duration(seconds: float) -> str:
+    """``42 s``, ``3 min 05 s``, ``2 h 07 min``."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60:02d} s"
+    return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
+
+
+def milliseconds(seconds: float | None) -> str:
+    """``1,250 ms``; ``0.31 ms`` where it is little."""
+    return "n/a" if seconds is None else f"{1000 * seconds:,.0f} ms" if seconds >= 0.01 else f"{1000 * seconds:.2f} ms"
+
+
+def rate(tally: Tally) -> str:
+    """``7/12 passed (58.3 %)``, of what was scored."""
+    return f"{tally.counts['passed']}/{tally.scored} passed ({percent(tally.pass_rate)})" if tally.scored else "nothing scored yet"
+
+
+class Lines:
+    """Plain lines, for a pipe or a log."""
+
+    def __init__(self) -> None:
+        self.console = Console(highlight=False, soft_wrap=True)
+
+    def __enter__(self) -> "Lines":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        pass
+
+    def say(self, words: str) -> None:
+        self.console.print(words, markup=False)
+
+    def begin(self, record: RunRecord, concurrency: int) -> None:
+        done = record.planned - record.tally.unsettled
+        already = f", {done} done before" if done else ""
+        what = f"{record.planned} trials of {record.suite} on {record.device}"
+        self.say(f"Run {record.id}: {record.build} plays {what}{already}; {concurrency} at once.")
+
+    def episode(self, progress: Progress) -> None:
+        played, tally = progress.played, progress.tally
+        why = "" if played.outcome == "passed" else f": {played.reason}"
+        self.say(
+            f"[{tally.planned - tally.missing}/{tally.planned}] {played.outcome} {progress.trial.id} ({len(played.turns)} steps, "
+            f"{played.seconds:.1f} s) · {rate(tally)} · {duration(progress.eta_s)} left{why}"
+        )
+
+    def end(self, record: RunRecord, summary: Summary) -> None:
+        self.console.print(table(record, summary), soft_wrap=False)
+        self._look(summary)
+
+    def _look(self, summary: Summary) -> None:
+        if summary.last_episode is not None:
+            self.say(f"Look at an episode: agent-eval replay {summary.last_episode}")
+
+
+class Live(Lines):
+    """A bar on a terminal, with what failed above it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=24),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TextColumn("{task.fields[rest]}"),
+        )
+        self.bar = Bar(*columns, console=self.console, transient=True)
+        self.task = self.bar.add_task("Starting", total=None, rest="")
+
+    def __enter__(self) -> "Live":
+        self.bar.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.bar.stop()
+
+    def begin(self, record: RunRecord, concurrency: int) -> None:
+        super().begin(record, concurrency)
+        done = record.planned - record.tally.unsettled
+        self.bar.update(self.task, description=record.build, total=record.planned, completed=done, rest=rate(record.tally))
+
+    def episode(self, progress: Progress) -> None:
+        played, tally = progress.played, progress.tally
+        if played.outcome != "passed":
+            self.console.print(f"[yellow]{played.outcome}[/yellow]", f"{progress.trial.id}: {played.reason}".replace("[", r"\["))
+        rest = f"{rate(tally)} · {duration(progress.eta_s)} left"
+        self.bar.update(self.task, completed=tally.planned - tally.missing, rest=rest)
+
+    def end(self, record: RunRecord, summary: Summary) -> None:
+        self.bar.stop()
+        super().end(record, summary)
+
+
+class JsonLines:
+    """JSON lines on standard output, and nothing else there."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def __enter__(self) -> "JsonLines":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        pass
+
+    def say(self, words: str) -> None:
+        print(words, file=sys.stderr)  # noqa: T201
+
+    def begin(self, record: RunRecord, concurrency: int) -> None:
+        self._emit("begin", **head(record), trials_done=record.planned - record.tally.unsettled, concurrency=concurrency)
+
+    def episode(self, progress: Progress) -> None:
+        played = progress.played
+        self._emit(
+            "episode",
+            episode=progress.episode,
+            trial=progress.trial.id,
+            outcome=played.outcome,
+            ending=played.ending,
+            reason=played.reason,
+            steps=len(played.turns),
+            seconds=round(played.seconds, 3),
+            pass_rate=progress.tally.pass_rate,
+            left_s=round(progress.eta_s, 1),
+        )
+
+    def end(self, record: RunRecord, summary: Summary) -> None:
+        self._emit("done", **done(record, summary))
+
+    def _emit(self, event: str, **fields: Any) -> None:
+        self._stream.write(json.dumps({"event": event, **fields}, ensure_ascii=False, allow_nan=False) + "\n")
+        self._stream.flush()
+
+
+def head(record: RunRecord) -> dict[str, Any]:
+    """What names a run in an event."""
+    return {
+        "run": record.id,
+        "build": record.build,
+        "build_hash": record.build_hash,
+        "device": record.device,
+        "suite": record.suite,
+        "suite_hash": record.suite_hash,
+        "planned": record.planned,
+    }
+
+
+def done(record: RunRecord, summary: Summary) -> dict[str, Any]:
+    """The fields of the last event. ``outcomes`` adds up to ``planned``; ``complete`` says that no trial is left to do."""
+    measures = ("goal_reached", "kept", "recognition", "with_side_effects", "steps", "reference_steps", "seconds_per_step")
+    tokens = ("model_seconds_per_step", "prompt_tokens_per_step", "output_tokens_per_step", "recovered_steps", "all_steps")
+    return {
+        **head(record),
+        "outcomes": summary.tally.to_json(),
+        "pass_rate": summary.tally.pass_rate,
+        "ci95": None if summary.interval is None else list(summary.interval),
+        "complete": summary.tally.unsettled == 0,
+        **{name: getattr(summary, name) for name in (*measures, *tokens)},
+        "episode": summary.last_episode,
+    }
+
+
+def table(record: RunRecord, summary: Summary) -> Table:
+    """The closing table."""
+    tally, scored = summary.tally, summary.tally.scored
+
+    def of(count: int) -> str:
+        return f"{count} of {scored} ({percent(count / scored)})" if scored else "n/a"
+
+    result = Table(
+        title=f"{record.build} · {record.suite} on {record.device} · run {record.id}", title_justify="left", show_header=False, box=None
+    )
+    result.add_column(style="bold", no_wrap=True)
+    result.add_column(overflow="fold")
+    interval = (
+        "" if summary.interval is None else f", 95 % Wilson interval {percent(summary.interval[0])} to {percent(summary.interval[1])}"
+    )
+    result.add_row(
+        "pass rate",
+        f"{percent(tally.pass_rate)} ({tally.counts['passed']} of {scored} scored{interval})" if scored else "n/a: nothing scored",
+    )
+    result.add_row("goal reached", of(summary.goal_reached))
+    result.add_row("kept to the end", of(summary.kept))
+    seen = summary.recognition
+    result.add_row("completion recognised", ", ".join(f"{seen.get(name, 0)} {words}" for name, words in _RECOGNITION.items()))
+    result.add_row("side effects", of(summary.with_side_effects))
+    if summary.steps is not None and summary.reference_steps is not None:
+        result.add_row("steps when passed", f"{summary.steps:.1f} a trial, the reference {summary.reference_steps:.1f}")
+    if summary.seconds_per_step is not None:
+        tokens = f"{summary.prompt_tokens_per_step:.0f} tokens read, {summary.output_tokens_per_step:.0f} written"
+        result.add_row(
+            "a step", f"{milliseconds(summary.seconds_per_step)}, {milliseconds(summary.model_seconds_per_step)} to decide; {tokens}"
+        )
+        if summary.recovered_steps:
+            result.add_row("calls repaired", f"{summary.recovered_steps} of {summary.all_steps} steps")
+    parts = [f"{tally.counts[name]} {name}" for name in OUTCOMES if tally.counts[name]] + (
+        [f"{tally.missing} missing"] if tally.missing else []
+    )
+    result.add_row("outcomes", f"{' + '.join(parts)} = {tally.planned} planned")
+    return result
+
+
+_RECOGNITION = {"in_time": "in time", "late": "late", "early": "too early", "never": "never", "none": "neither reached nor claimed"}
+
+
+@contextmanager
+def standard_output_kept_for(wanted: bool) -> Iterator[TextIO]:
+    """Standard output for the caller alone, where wanted: whatever else of this process prints there goes to standard error instead.
+
+    Engines log to standard output, some of them from C; JSON lines must not be mixed with that.
+    """
+    import os
+
+    try:
+        number = sys.stdout.fileno()
+    except OSError:  # a test's stand-in, to which nothing but Python can write
+        number = -1
+    if not wanted or number < 0:
+        yield sys.stdout
+        return
+    sys.stdout.flush()
+    with open(os.dup(number), "w", encoding="utf-8") as own:  # noqa: PTH123  # a descriptor, not a path
+        os.dup2(sys.stderr.fileno(), number)
+        try:
+            yield own
+        finally:
+            own.flush()
+            os.dup2(own.fileno(), number)

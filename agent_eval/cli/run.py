@@ -1,0 +1,233 @@
+"""``agent-eval run``: a build plays a suite on a phone."""
+
+import signal
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import FrameType
+from typing import Annotated, Any
+
+import typer
+
+from agent_eval.cli.errors import INTERRUPTED, BenchError, UsageError, unknown
+from agent_eval.cli.find import find_id
+from agent_eval.cli.players import Player, find_player
+from agent_eval.cli.report import JsonLines, Lines, Live, Report, standard_output_kept_for
+from agent_eval.episode import Limits
+from agent_eval.home import database_path
+from agent_eval.provenance import provenance
+from agent_eval.runner import Stop, Work
+from agent_eval.runner import run as run_episodes
+from agent_eval.store import models
+from agent_eval.store.database import Database
+from agent_eval.store.lock import run_lock
+from agent_eval.store.queries import load_run, summarise, to_do
+from agent_eval.store.records import create_run
+from devices.device import Device
+from devices.elements import RULES
+from tasks import registry
+from tasks.oracle import judge
+from tasks.play import reference_steps
+from tasks.suite import SUITES, Suite
+from tasks.suite import suite as suite_of
+from tasks.task import Trial
+from tasks.trace import Trace
+from tasks.verdict import Verdict
+
+INTERRUPT = "interrupted"
+USUAL = {"device": "sim", "suite": "smoke", "seed": 0}
+"""What is taken where neither the command line nor the run to resume says otherwise."""
+
+
+def run(
+    build: Annotated[str | None, typer.Option(help="Build or baseline: w4a16, bf16, …, or reference, do-nothing, random.")] = None,
+    device: Annotated[str | None, typer.Option(help="Phone to play on: sim.")] = None,
+    suite: Annotated[str | None, typer.Option(help="Suite of trials: smoke.")] = None,
+    trials: Annotated[int | None, typer.Option(min=1, help="Number of trials; the suite's own where not given.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Seed that the trials are drawn from.")] = None,
+    concurrency: Annotated[int, typer.Option(min=1, max=64, help="Episodes at once, each on a phone of its own.")] = 4,
+    resume: Annotated[str | None, typer.Option(metavar="RUN", help="Go on with this run: do what is missing or ended in an error.")] = None,
+    model: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Directory of a Spark checkpoint, instead of the model that ships.")
+    ] = None,
+    constrained: Annotated[
+        bool | None, typer.Option("--constrained/--free", help="Admit only calls of tools and elements on the screen.")
+    ] = None,
+    thinking: Annotated[bool | None, typer.Option("--thinking/--no-thinking", help="Let the build think before it answers.")] = None,
+    temperature: Annotated[float | None, typer.Option(min=0.0, help="0 is greedy.")] = None,
+    max_tokens: Annotated[int | None, typer.Option(min=1, help="Most tokens of one answer, the thought included.")] = None,
+    max_steps: Annotated[
+        int | None, typer.Option(min=1, help="Most steps of an episode; by the reference solution where not given.")
+    ] = None,
+    time_limit: Annotated[float | None, typer.Option(min=1.0, help="Most seconds of an episode.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines on standard output.")] = False,
+) -> None:
+    """Let a build play a suite of tasks on a phone, and print its pass rate.
+
+    Exit code 0 when every trial has its outcome, 2 for wrong usage, 3 when the bench failed, 130 when interrupted.
+    """
+    given = {
+        "build": build, "device": device, "suite": suite, "trials": trials, "seed": seed,
+        "model": None if model is None else str(model.expanduser().absolute()),
+        "constrained": constrained, "thinking": thinking, "temperature": temperature, "max_tokens": max_tokens,
+        "max_steps": max_steps, "time_limit": time_limit,
+    }  # fmt: skip
+    given = {name: value for name, value in given.items() if value is not None}
+    with standard_output_kept_for(as_json) as stdout, closing(Database(database_path())) as database:
+        record = None if resume is None else load_run(database, find_id(database, models.Run, resume))
+        asked = {**(USUAL if record is None else record.request), **given}
+        entry = choose(asked)
+        if record is not None and (changed := differences(record.identity, entry.identity)):
+            raise UsageError(
+                f"run {record.id} cannot be resumed, for it would not be the same run: {'; '.join(changed)}. "
+                "Resume it as it was, or start a new run without --resume."
+            )
+        report = JsonLines(stdout) if as_json else Live() if stdout.isatty() else Lines()
+        with report:
+            complete = play_all(database, record.id if record else None, entry, asked, concurrency, report)
+    if not complete:
+        raise typer.Exit(INTERRUPTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Everything that a run is made of, found and not loaded yet."""
+
+    player: Player
+    device: str
+    make_device: Callable[[], Device]
+    suite: Suite
+    limits: Limits
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """What decides the meaning of the run's numbers: a resume must match all of it."""
+        return {
+            "build": {"name": self.player.name, "hash": self.player.hash},
+            "device": self.device,
+            "suite": {"name": self.suite.name, "seed": self.suite.seed, "trials": len(self.suite.trials), "hash": self.suite.hash},
+            "agent": dict(self.player.agent),
+            "limits": self.limits.to_json(),
+            "element_rules": RULES,
+        }
+
+
+def choose(asked: Mapping[str, Any]) -> Entry:
+    """Find all that was asked for by name.
+
+    Raises:
+        UsageError: something of it does not exist or does not go together.
+    """
+    if "build" not in asked:
+        raise UsageError(
+            "say who plays: --build w4a16, or a baseline such as --build reference. `agent-eval builds list` shows the builds."
+        )
+    make_device = find_device(asked["device"])
+    if asked["suite"] not in SUITES:
+        raise unknown("suite", asked["suite"], SUITES)
+    chosen = suite_of(asked["suite"], asked.get("trials"), asked["seed"])
+    options = {name: asked[name] for name in ("constrained", "thinking", "temperature", "max_tokens") if name in asked}
+    player = find_player(asked["build"], Path(asked["model"]) if "model" in asked else None, options)
+    limits = Limits(steps=asked.get("max_steps"))
+    if "time_limit" in asked:
+        limits = replace(limits, seconds=asked["time_limit"])
+    return Entry(player, asked["device"], make_device, chosen, limits)
+
+
+def find_device(name: str) -> Callable[[], Device]:
+    """What makes a phone of this name.
+
+    Raises:
+        UsageError: there is no such phone.
+    """
+    if name == "sim":
+        from devices.sim import SimulatedPhone
+
+        return SimulatedPhone
+    if name.partition(":")[0] == "adb":
+        raise UsageError(f"device {name!r} is a real phone, and this version plays on the simulated one only: use --device sim.")
+    raise unknown("device", name, ["sim"])
+
+
+def differences(before: Mapping[str, Any], after: Mapping[str, Any], prefix: str = "") -> list[str]:
+    """Every leaf in which two identities differ, in words. Hashes are named and not spelt out."""
+    found = []
+    for name in sorted(before.keys() | after.keys()):
+        old, new = before.get(name), after.get(name)
+        if isinstance(old, Mapping) and isinstance(new, Mapping):
+            found += differences(old, new, f"{prefix}{name} ")
+        elif old != new:
+            found.append(f"the {prefix}hash differs" if name == "hash" else f"{prefix}{name} was {old!r} and is {new!r}")
+    return found
+
+
+def play_all(database: Database, run_id: str | None, entry: Entry, asked: Mapping[str, Any], concurrency: int, report: Report) -> bool:
+    """Play what is open of a run, or of a new one where ``run_id`` is None, and show how it went.
+
+    Returns:
+        Whether every trial has its outcome; False when it was interrupted before.
+
+    Raises:
+        BenchError: the bench failed, so that trials are left open.
+    """
+    with ExitStack() as held:
+        if run_id is not None:
+            held.enter_context(run_lock(database.path.parent, run_id))
+        stop = Stop()
+        if run_id is None or load_run(database, run_id).tally.unsettled:
+            report.say(f"Loading {entry.player.name} …")
+            loaded = entry.player.load()
+            held.callback(loaded.agent.close)
+            if run_id is None:
+                run_id = plan(database, entry, asked)
+                held.enter_context(run_lock(database.path.parent, run_id))
+            report.begin(load_run(database, run_id), concurrency)
+            made_by = provenance(
+                {"name": entry.player.name, "hash": entry.player.hash, **entry.player.info}, entry.suite.hash, entry.identity, loaded.engine
+            )
+            work = Work(run_id, to_do(database, run_id), loaded.agent, entry.make_device, judge_trial, entry.limits, made_by)
+            with stopped_by_signals(stop):
+                run_episodes(work, database, stop, concurrency, report.episode)
+        record, summary = load_run(database, run_id), summarise(database, run_id)
+        report.end(record, summary)
+    left = record.tally.unsettled
+    if not left:
+        return True
+    again = f"Go on with: agent-eval run --resume {run_id}"
+    if stop.reason == INTERRUPT:
+        report.say(f"Interrupted with {left} of {record.planned} trials open. {again}")
+        return False
+    why = stop.reason.rstrip(".") or "episodes ended in errors of the bench"
+    raise BenchError(f"the run is not complete, {left} of {record.planned} trials are open: {why}. {again}")
+
+
+def plan(database: Database, entry: Entry, asked: Mapping[str, Any]) -> str:
+    """Store a new run and its trials, each with the steps that the reference solution needs on the simulated phone. Returns its id."""
+    from devices.sim import SimulatedPhone
+
+    with closing(SimulatedPhone()) as phone:
+        trials = [(trial, reference_steps(trial, phone)) for trial in entry.suite.trials]
+    build = {"name": entry.player.name, "hash": entry.player.hash, **entry.player.info}
+    return create_run(database, build, entry.device, entry.suite.name, entry.suite.hash, entry.identity, asked, trials)
+
+
+def judge_trial(trial: Trial, trace: Trace, steps: int | None) -> Verdict:
+    """What the oracle of the trial's task says of the trace."""
+    return judge(registry.task(trial.task).oracle(trial.params), trace, steps)
+
+
+@contextmanager
+def stopped_by_signals(stop: Stop) -> Iterator[None]:
+    """Ctrl-C and SIGTERM stop the run in good order; a second Ctrl-C ends the process at once."""
+
+    def handle(number: int, _frame: FrameType | None) -> None:
+        stop(INTERRUPT)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

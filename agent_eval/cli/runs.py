@@ -1,0 +1,46 @@
+"""``agent-eval runs``: what has been run, and how it went."""
+
+import json
+from contextlib import closing
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from agent_eval.cli.report import head, percent
+from agent_eval.home import database_path
+from agent_eval.ranking.intervals import wilson
+from agent_eval.store.database import Database
+from agent_eval.store.queries import list_runs
+
+
+def runs(
+    limit: Annotated[int, typer.Option(min=1, help="Most runs to list, the newest first.")] = 20,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines on standard output.")] = False,
+) -> None:
+    """List the runs and their pass rates, newest first."""
+    with closing(Database(database_path())) as database:
+        found = list_runs(database, limit)
+    if as_json:
+        for run in found:
+            interval = wilson(run.tally.counts["passed"], run.tally.scored)
+            numbers = {
+                "outcomes": run.tally.to_json(),
+                "pass_rate": run.tally.pass_rate,
+                "ci95": None if interval is None else list(interval),
+            }
+            typer.echo(json.dumps({**head(run), "created_at": run.created_at.isoformat(), **numbers}, ensure_ascii=False))
+        return
+    console = Console()
+    if not found:
+        console.print("No run yet. Begin one with: agent-eval run --build w4a16")
+        return
+    table = Table("run", "begun (UTC)", "build", "suite", "device", "planned", "passed", "scored", "pass rate", "95 %", "open", box=None)
+    for run in found:
+        interval = wilson(run.tally.counts["passed"], run.tally.scored)
+        between = "n/a" if interval is None else f"{percent(interval[0])} to {percent(interval[1])}"
+        what = (run.id, f"{run.created_at:%Y-%m-%d %H:%M}", run.build, run.suite, run.device)
+        counts = (run.planned, run.tally.counts["passed"], run.tally.scored)
+        table.add_row(*what, *map(str, counts), percent(run.tally.pass_rate), between, str(run.tally.unsettled))
+    console.print(table)
