@@ -345,7 +345,8 @@ def _title(seen: list[_Seen], loose: list[_Seen], height: int) -> _Seen | None:
         if _tail(item.node.resource_id) in _TITLES:
             return item
     for item in loose:
-        if item.parent is not None and "toolbar" in item.parent.node.class_name.lower():
+        bar = item.parent.node if item.parent is not None else None
+        if bar is not None and ("toolbar" in bar.class_name.lower() or "toolbar" in _tail(bar.resource_id)):
             return item
     if loose and loose[0].rect[3] <= height // 5:
         first = min((item.rect[1] for item in seen if item.target), default=height)

@@ -1,0 +1,184 @@
+"""What runs below the simulated phone's apps: facts and their journal, the clock, back stacks, focus and keyboard."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from devices.sim.app import LAUNCHER, App
+from devices.sim.widgets import Surface
+from devices.state import Facts, State, StateChange, Value, kind_of
+
+
+class Page:
+    """One entry of a back stack.
+
+    Attributes:
+        name: of the app's screen function.
+        args: that it was opened with.
+        local: what the page remembers while it is open: drafts, a selected tab.
+        scroll: how far its list is scrolled, in pixels; layout keeps it within the list.
+        reveal: name of a field that layout shall bring into view, empty for none.
+    """
+
+    __slots__ = ("app", "args", "local", "name", "reveal", "scroll")
+
+    def __init__(self, app: App, name: str, args: tuple[str, ...] = ()) -> None:
+        self.app = app
+        self.name = name
+        self.args = args
+        self.local: dict[str, Any] = {}
+        self.scroll = 0
+        self.reveal = ""
+
+
+class System:
+    """The state of a simulated phone, and what apps may do to it.
+
+    Attributes:
+        facts: all facts. Apps read them here and change them through `set`, `create` and `delete`, which keep the journal.
+        memory: what apps remember that is no fact: what airplane mode switched off, when a timer was started.
+        ascending: whether lists that an app sorts begin with the least.
+    """
+
+    def __init__(self, apps: Mapping[str, App], facts: State, now: datetime, ascending: bool = True, icon_order: int = 0) -> None:
+        self.apps = apps
+        self.facts = facts
+        self.clock_read = False  # whether the time was asked for since this was last cleared
+        self._now = now
+        self.ascending = ascending
+        self.icon_order = icon_order
+        self.memory: dict[str, Any] = {}
+        self.journal: list[StateChange] = []
+        self.step = 0
+        self.popup: Page | None = None
+        self.focus = ""  # name of the focused field of the page in front
+        self.keyboard = False
+        self._stacks: dict[str, list[Page]] = {}
+        self._recent: list[str] = []
+        self._numbers: dict[str, int] = {}
+        for entity in facts:
+            kind, _, number = entity.partition("/")
+            if number:
+                self._numbers[kind] = max(self._numbers.get(kind, 0), int(number))
+
+    # Facts
+
+    def settings(self) -> Facts:
+        """The phone's settings."""
+        return self.facts["settings"]
+
+    def entities(self, kind: str) -> list[str]:
+        """All of a kind, in the order in which they were made."""
+        return sorted((entity for entity in self.facts if kind_of(entity) == kind), key=lambda entity: int(entity.partition("/")[2]))
+
+    def set(self, entity: str, key: str, value: Value) -> None:
+        """Change one fact; a value that it already has changes nothing."""
+        facts = self.facts[entity]
+        before = facts[key]
+        if before != value:
+            facts[key] = value
+            self.journal.append(StateChange(self.step, entity, key, before, value))
+
+    def create(self, kind: str, facts: Facts) -> str:
+        """Make an entity. Its number was never used before in this episode."""
+        number = self._numbers[kind] = self._numbers.get(kind, 0) + 1
+        entity = f"{kind}/{number}"
+        self.facts[entity] = dict(facts)
+        self.journal += [StateChange(self.step, entity, key, None, facts[key]) for key in sorted(facts)]
+        return entity
+
+    def delete(self, entity: str) -> None:
+        """Remove an entity."""
+        facts = self.facts.pop(entity)
+        self.journal += [StateChange(self.step, entity, key, facts[key], None) for key in sorted(facts)]
+
+    # Pages
+
+    @property
+    def front(self) -> str:
+        """Package of the app in front."""
+        return str(self.facts["screen"]["app"])
+
+    @property
+    def stack(self) -> list[Page]:
+        """The pages of the app in front, the one that is seen last."""
+        return self._stacks[self.front]
+
+    @property
+    def page(self) -> Page:
+        """The page that is used now: a pop-up if one is up."""
+        return self.popup or self.stack[-1]
+
+    @property
+    def recent(self) -> list[str]:
+        """Packages of the apps that were opened, the latest first."""
+        return self._recent
+
+    def surface(self, page: Page) -> Surface:
+        """What a page shows."""
+        return page.app.screens[page.name](self, page)
+
+    def launch(self, package: str) -> None:
+        """Bring an app to the front, as it was left or at its first page."""
+        if package != LAUNCHER:
+            self._recent = [package, *(other for other in self._recent if other != package)]
+        if package not in self._stacks:
+            self._stacks[package] = [Page(self.apps[package], "main")]
+        if package != self.front:
+            self.unfocus()
+        self.set("screen", "app", package)
+
+    def home(self) -> None:
+        """Go to the launcher's first page; a pop-up closes."""
+        self.popup = None
+        self.unfocus()
+        self._stacks[LAUNCHER] = [Page(self.apps[LAUNCHER], "main")]
+        self.launch(LAUNCHER)
+
+    def open(self, name: str, *args: str) -> Page:
+        """Open a page of the app in front."""
+        self.unfocus()
+        page = Page(self.apps[self.front], name, args)
+        self.stack.append(page)
+        return page
+
+    def close(self) -> None:
+        """Close the page in front; after an app's last one the launcher shows."""
+        self.unfocus()
+        if self.popup is not None:
+            self.popup = None
+        elif len(self.stack) > 1:
+            self.stack.pop()
+        else:
+            self.home()
+
+    def close_to(self, name: str) -> None:
+        """Close pages until one of this name is in front, or the first is."""
+        self.unfocus()
+        while len(self.stack) > 1 and self.stack[-1].name != name:
+            self.stack.pop()
+
+    # Focus
+
+    def focus_on(self, field: str) -> None:
+        """Focus a field and show the keyboard."""
+        self.focus = field
+        self.keyboard = True
+        self.page.reveal = field
+
+    def unfocus(self) -> None:
+        """Hide the keyboard."""
+        self.focus = ""
+        self.keyboard = False
+
+    # Time
+
+    @property
+    def now(self) -> datetime:
+        """The phone's date and time."""
+        self.clock_read = True
+        return self._now
+
+    def pass_time(self, seconds: int) -> None:
+        """Let the phone's clock go on."""
+        self._now += timedelta(seconds=seconds)
