@@ -1,0 +1,92 @@
+import json
+import random
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from devices.state import Value
+from tasks import params, words
+
+SPLIT_KINDS = {
+    "integer": params.Integer(1, 500),
+    "time": params.TimeOfDay(),
+    "first": params.FirstName(),
+    "last": params.LastName(),
+    "phone": params.Phone(),
+    "email": params.Email(),
+    "text": params.ShortText(),
+}
+
+
+def draws(param: params.Param, split: params.Split, count: int = 1500) -> set[Value]:
+    rng = random.Random(7)
+    return {param.draw(rng, split) for _ in range(count)}
+
+
+@pytest.mark.parametrize("kind", SPLIT_KINDS)
+def test_training_and_test_values_never_meet(kind: str) -> None:
+    train, test = draws(SPLIT_KINDS[kind], "train"), draws(SPLIT_KINDS[kind], "test")
+    assert len(train) > 50
+    assert len(test) > 20
+    assert not train & test
+
+
+@pytest.mark.parametrize("split", ["train", "test"])
+def test_the_parts_of_composed_values_keep_to_their_split(split: params.Split) -> None:
+    other: params.Split = "test" if split == "train" else "train"
+    rng = random.Random(3)
+    for _ in range(100):
+        for time in str(params.TimesOfDay(2, 4).draw(rng, split)).split():
+            assert params.split_of("time", time) != other
+        for first, last, phone in params.people(params.People(3, 6).draw(rng, split)):
+            assert params.split_of("phone", phone) != other
+            assert (first in words.FIRST_TEST) is (last in words.LAST_TEST) is (split == "test")
+
+
+def test_name_pools_are_large_disjoint_and_not_only_ascii() -> None:
+    for train, test in ((words.FIRST_TRAIN, words.FIRST_TEST), (words.LAST_TRAIN, words.LAST_TEST)):
+        assert len(set(train)) >= 60
+        assert len(set(test)) >= 20
+        assert not set(train) & set(test)
+        for pool in (train, test):
+            assert sum(not name.isascii() for name in pool) >= 3
+            assert all(name == unicodedata.normalize("NFC", name) for name in pool)
+    assert not set(words.NOUNS_TRAIN) & set(words.NOUNS_TEST)
+
+
+def test_made_up_training_names_are_many() -> None:
+    assert len(draws(params.FirstName(), "train", 4000) - set(words.FIRST_TRAIN)) > 1000
+
+
+def test_the_example_of_every_document_is_a_test_value() -> None:
+    assert params.split_of("time", "07:30") == "test"
+
+
+def test_a_range_without_values_of_a_split_is_refused() -> None:
+    only = params.split_of("integer", 1)
+    empty: params.Split = "test" if only == "train" else "train"
+    with pytest.raises(ValueError, match="needs more values"):
+        params.Integer(1, 1).draw(random.Random(0), empty)
+
+
+@given(st.integers(), st.sampled_from(sorted(SPLIT_KINDS)), st.sampled_from(["train", "test"]))
+def test_equal_generators_draw_equal_values(seed: int, kind: str, split: params.Split) -> None:
+    param = SPLIT_KINDS[kind]
+    assert param.draw(random.Random(seed), split) == param.draw(random.Random(seed), split)
+
+
+@given(st.integers(), st.integers(0, 4), st.integers(0, 4))
+def test_nobody_and_no_time_comes_twice(seed: int, low: int, more: int) -> None:
+    rng = random.Random(seed)
+    crowd = params.people(params.People(low, low + more).draw(rng, "train"))
+    assert low <= len(crowd) == len({person[:2] for person in crowd}) <= low + more
+    times = str(params.TimesOfDay(low, low + more).draw(rng, "test")).split()
+    assert low <= len(times) == len(set(times)) <= low + more
+
+
+def test_a_crowd_is_plain_data() -> None:
+    value = params.People(2, 2).draw(random.Random(1), "test")
+    assert isinstance(value, str)
+    assert json.loads(value) == [list(person) for person in params.people(value)]
