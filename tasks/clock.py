@@ -54,10 +54,11 @@ def _on_list(seen: Observation, history: Sequence[Step], tab: str) -> Action | N
         return action
     if _in_dialog(seen):
         return _cancel(seen)
+    if seen.title == tab:
+        return None
+    # The tab that is chosen takes no taps, and is no tab to the eye of an agent: the other one is.
     button = find(seen, tab, "tab")
-    if button is None:
-        return back()
-    return None if button.selected else tap(button)
+    return tap(button) if button else back()
 
 
 def _enter_time(seen: Observation, history: Sequence[Step], time: tuple[int, int]) -> Action:
@@ -125,13 +126,20 @@ def _switch_alarm(seen: Observation, params: Params, history: Sequence[Step]) ->
     return Done() if switch.checked is params["on"] else tap(switch)
 
 
+def _edited(seen: Observation, history: Sequence[Step]) -> tuple[int, int] | None:
+    """The time of the alarm that is edited: as shown, or as last shown before it was scrolled out of sight. None elsewhere."""
+    for screen in (seen, *(step.observation for step in reversed(history))):
+        if screen.title != _EDITOR:
+            return None
+        if row := find(screen, "Time", "row"):
+            return read_time(row.detail)
+    return None
+
+
 def _delete_alarm(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
     time = _clock(params["time"])
-    if to_app(seen, "Clock") is None and seen.title == _EDITOR:
-        shown = find(seen, "Time", "row")
-        if shown is not None and read_time(shown.detail) == time:
-            return tap_or_seek(seen, history, "Delete", "button")
-        return back() if shown is not None else seek(seen, history)
+    if to_app(seen, "Clock") is None and seen.title == _EDITOR and _edited(seen, history) == time:
+        return tap_or_seek(seen, history, "Delete", "button")
     if action := _on_list(seen, history, "Alarm"):
         return action
     if stray := stray_switch(seen, history):
@@ -142,11 +150,12 @@ def _delete_alarm(seen: Observation, params: Params, history: Sequence[Step]) ->
 
 
 def _deleted(history: Sequence[Step], time: tuple[int, int]) -> bool:
-    for step, element in tapped(history):
-        shown = find(step.observation, "Time", "row")
-        if element.label == "Delete" and shown is not None and read_time(shown.detail) == time:
-            return True
-    return False
+    """Whether the alarm at this time was deleted."""
+    return any(
+        element.label == "Delete" and _edited(step.observation, history[:place]) == time
+        for place in range(len(history))
+        for step, element in tapped(history[place : place + 1])
+    )
 
 
 def _timer(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
@@ -321,7 +330,7 @@ TASKS = (
         setup=lambda params: _alarms(params, None),
         oracle=lambda params: Oracle(goal=created("alarm", {**_meant(params), "enabled": True, "days": "", "label": ""})),
         solve=_alarm,
-        wrong=(*_NEW_TIMES, *usual(_alarm)),
+        wrong=(*_NEW_TIMES, *usual("Clock", _alarm)),
         axes=("front", "popup", "distractors"),
         shown=_TIME,
         distractors=_similar_alarms,
@@ -340,7 +349,7 @@ TASKS = (
             Wrong("another alarm", _first_other(_switches_off)),
             Wrong("the right one, and another", in_turn(_switch_alarm, _first_other(_switches_off))),
             Wrong("deletes it", _delete_alarm),
-            *usual(_switch_alarm),
+            *usual("Clock", _switch_alarm),
         ),
         axes=("front", "popup", "distractors"),
         shown=_TIME | {"on": lambda value: "on" if value else "off"},
@@ -360,7 +369,7 @@ TASKS = (
             Wrong("deletes it and another", in_turn(_delete_alarm, _first_other(_delete_alarm))),
             Wrong("opens it and goes back", _leaves_editor),
             Wrong("turns it off instead", _switches_off),
-            *usual(_delete_alarm),
+            *usual("Clock", _delete_alarm),
         ),
         axes=("front", "popup", "distractors"),
         shown=_TIME,
@@ -387,7 +396,7 @@ TASKS = (
             Wrong("starts it, then deletes it", in_turn(_timer, _stops_timer("Delete"))),
             Wrong("starts it, then pauses it", in_turn(_timer, _stops_timer("Pause"))),
             Wrong("sets an alarm instead", lambda seen, params, history: _alarm(seen, {"time": f"00:{params['minutes']:02}"}, history)),
-            *usual(_timer),
+            *usual("Clock", _timer),
         ),
         axes=("front", "popup"),
     ),

@@ -5,7 +5,7 @@ Each is a `Solver`. What never says that it is done is ended by the step limit o
 
 from collections.abc import Sequence
 
-from devices.action import Action, Answer, Done, Wait
+from devices.action import Action, Answer, Done, OpenApp, Wait
 from devices.observation import Observation
 from tasks.navigate import back, tap_or_seek, tapped, to_app
 from tasks.task import Params, Solver, Wrong
@@ -38,11 +38,11 @@ def _ended(solver: Solver, params: Params, history: Sequence[Step], start: int) 
     return None
 
 
-def early(solver: Solver, steps: int = 1) -> Solver:
-    """Says done after this many steps, whatever they have led to."""
+def early(app: str) -> Solver:
+    """Opens the app, and says done."""
 
     def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-        return Done() if len(history) >= steps else solver(seen, params, history)
+        return Done() if history else OpenApp(name=app)
 
     return solve
 
@@ -96,10 +96,10 @@ def answers(solver: Solver, text: str) -> Solver:
     return solve
 
 
-def usual(solver: Solver) -> tuple[Wrong, ...]:
-    """The mistakes that can be made in any task."""
+def usual(app: str, solver: Solver) -> tuple[Wrong, ...]:
+    """The mistakes that can be made in any task of an app (the label under its icon)."""
     return (
-        Wrong("says done before it is done", early(solver)),
+        Wrong("says done before it is done", early(app)),
         Wrong("never says done", never_done(solver)),
         Wrong("says that it cannot be done", refuses(solver)),
         Wrong("does it, and one thing more", in_turn(solver, flip("System", "Use 24-hour format"))),

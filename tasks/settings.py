@@ -105,7 +105,7 @@ def _wrong_switch(solver: Solver) -> tuple[Wrong, ...]:
         Wrong("on, then off again", in_turn(solver, _undo_switch)),
         Wrong("the neighbouring switch", _neighbour),
         Wrong("the right switch and its neighbour", in_turn(solver, _neighbour)),
-        *usual(solver),
+        *usual("Settings", solver),
     )
 
 
@@ -226,7 +226,7 @@ TASKS = (
             Wrong("another size", _wrong_size),
             Wrong("the right size, then the old one", in_turn(_solve_font_size, _size_back)),
             Wrong("the right size and a switch beside it", in_turn(_solve_font_size, flip("Display", "Auto-rotate screen"))),
-            *usual(_solve_font_size),
+            *usual("Settings", _solve_font_size),
         ),
         axes=("front", "popup"),
         shown={"size": lambda value: FONT_SIZES[float(value)]},
@@ -248,7 +248,7 @@ TASKS = (
             Wrong("another time", _wrong_timeout),
             Wrong("the right time, then the old one", in_turn(_solve_timeout, _timeout_back)),
             Wrong("the right time and a switch beside it", in_turn(_solve_timeout, flip("Display", "Auto-rotate screen"))),
-            *usual(_solve_timeout),
+            *usual("Settings", _solve_timeout),
         ),
         axes=("front", "popup"),
         shown={"seconds": lambda value: TIMEOUTS[int(value)]},

@@ -110,15 +110,13 @@ def check(
     finally:
         device.close()
     wrong = [{"trial": case.trial, "who": case.who, "fault": case.fault} for case in cases if case.fault]
+    known = registry.tasks().values()
+    rooms = {room for task in known for room in task.apps}
     if as_json:
-        for case in wrong:
-            typer.echo(json.dumps({"event": "wrong", **case}, ensure_ascii=False))
+        done = {"event": "done", "templates": len(known), "apps": len(rooms), "cases": len(cases), "wrong": wrong}
+        typer.echo(json.dumps(done, ensure_ascii=False))
     else:
         _report(cases)
-    known = registry.tasks().values()
-    rooms = sorted({room for task in known for room in task.apps})
-    done = {"event": "done", "templates": len(known), "apps": rooms, "cases": len(cases), "wrong": wrong}
-    typer.echo(json.dumps(done, ensure_ascii=False))
     if wrong:
         raise typer.Exit(CHECK_FAILED)
 
@@ -134,4 +132,6 @@ def _report(cases: list[Case]) -> None:
     console.print(table)
     for case in cases:
         if case.fault:
-            console.print(f"[red]wrong[/red] {case.trial}, {case.who}: {case.fault}", highlight=False)
+            console.print(f"wrong: {case.trial}, {case.who}: {case.fault}", style="red", highlight=False, markup=False)
+    faults = sum(bool(case.fault) for case in cases)
+    console.print(f"{len(cases)} cases: {f'{faults} wrong' if faults else 'all as they must be'}.", highlight=False)
