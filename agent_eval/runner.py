@@ -150,8 +150,8 @@ class _Crew:
         played = play(
             planned.trial, device, work.agent, recorder, work.judge, work.limits, planned.reference_steps, cancelled=self._stop.event.is_set
         )
-        recorder.end(played)
-        with self._lock:
+        with self._lock:  # around the recording too, so that each report counts one episode more than the one before
+            recorder.end(played)
             self._ended += 1
             self._errors_in_a_row = self._errors_in_a_row + 1 if played.outcome in ERRORS else 0
             if self._errors_in_a_row >= MOST_ERRORS:

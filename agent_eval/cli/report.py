@@ -39,6 +39,12 @@ class Report(Protocol):
         ...
 
 
+def console() -> Console:
+    """Standard output. Where it is no terminal, lines are long enough for the tables: their readers do not wrap."""
+    found = Console(highlight=False)
+    return found if found.is_terminal else Console(highlight=False, width=140)
+
+
 def percent(share: float | None) -> str:
     """``58.3 %``; ``n/a`` where there is nothing to take a share of."""
     return "n/a" if share is None else f"{100 * share:.1f} %"
@@ -68,7 +74,7 @@ class Lines:
     """Plain lines, for a pipe or a log."""
 
     def __init__(self) -> None:
-        self.console = Console(highlight=False, soft_wrap=True)
+        self.console = console()
 
     def __enter__(self) -> "Lines":
         return self
@@ -77,7 +83,7 @@ class Lines:
         pass
 
     def say(self, words: str) -> None:
-        self.console.print(words, markup=False)
+        self.console.print(words, markup=False, soft_wrap=True)
 
     def begin(self, record: RunRecord, concurrency: int) -> None:
         done = record.planned - record.tally.unsettled
@@ -94,7 +100,7 @@ class Lines:
         )
 
     def end(self, record: RunRecord, summary: Summary) -> None:
-        self.console.print(table(record, summary), soft_wrap=False)
+        self.console.print(table(record, summary))
         self._look(summary)
 
     def _look(self, summary: Summary) -> None:

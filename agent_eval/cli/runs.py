@@ -5,10 +5,9 @@ from contextlib import closing
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
-from agent_eval.cli.report import head, percent
+from agent_eval.cli.report import console, head, percent
 from agent_eval.home import database_path
 from agent_eval.ranking.intervals import wilson
 from agent_eval.store.database import Database
@@ -32,9 +31,9 @@ def runs(
             }
             typer.echo(json.dumps({**head(run), "created_at": run.created_at.isoformat(), **numbers}, ensure_ascii=False))
         return
-    console = Console()
+    out = console()
     if not found:
-        console.print("No run yet. Begin one with: agent-eval run --build w4a16")
+        out.print("No run yet. Begin one with: agent-eval run --build w4a16")
         return
     table = Table("run", "begun (UTC)", "build", "suite", "device", "planned", "passed", "scored", "pass rate", "95 %", "open", box=None)
     for run in found:
@@ -43,4 +42,4 @@ def runs(
         what = (run.id, f"{run.created_at:%Y-%m-%d %H:%M}", run.build, run.suite, run.device)
         counts = (run.planned, run.tally.counts["passed"], run.tally.scored)
         table.add_row(*what, *map(str, counts), percent(run.tally.pass_rate), between, str(run.tally.unsettled))
-    console.print(table)
+    out.print(table)
