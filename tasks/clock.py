@@ -56,6 +56,8 @@ def _on_list(seen: Observation, history: Sequence[Step], tab: str) -> Action | N
         return _cancel(seen)
     if seen.title == tab:
         return None
+    if seen.title == _EDITOR and (stray := stray_switch(seen, history)):
+        return tap(stray)
     # The tab that is chosen takes no taps, and is no tab to the eye of an agent: the other one is.
     button = find(seen, tab, "tab")
     return tap(button) if button else back()

@@ -15,6 +15,7 @@ from tasks.params import FirstName, LastName, People, Phone, people
 from tasks.task import Params, Solver, Task, Wrong
 from tasks.trace import Step
 
+_STARS = ("Add to favourites", "Remove from favourites")
 _LIST, _NEW, _EDIT = "Contacts", "Create contact", "Edit contact"
 
 
@@ -33,7 +34,10 @@ def _past_dialogs(seen: Observation, history: Sequence[Step]) -> Action | None:
         return action
     if button := find(seen, "Discard", "button") or find(seen, "Cancel", "button"):
         return tap(button)
-    return None
+    stars = [e.label for step, e in tapped(history) if e.label in _STARS and step.observation.title == seen.title]
+    star = find_where(seen, lambda e: e.label in _STARS, "button")
+    # Starred by mistake: the star says what the next tap would do, so it shows another word than before the first one.
+    return tap(star) if star and stars and star.label != stars[0] else None
 
 
 def _open_person(seen: Observation, history: Sequence[Step], name: str) -> Action | None:
@@ -125,25 +129,33 @@ def _edit_phone(seen: Observation, params: Params, history: Sequence[Step]) -> A
     return _to_page(seen, history, _name(params)) or _finish(seen, history, _name(params), phone)
 
 
-def _delete(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-    name = _name(params)
-    if to_app(seen, "Contacts") is None and (delete := find_where(seen, lambda e: e.label == "Delete")):
-        # Both the menu and the dialog leave open whom they are about: it is whoever's page was left for them.
-        page = screen_before(history, lambda title: title not in ("", _NEW, _EDIT) and not title.endswith("?"))
-        return tap(delete) if page == name else find_cancel(seen)
-    if to_app(seen, "Contacts") is None and seen.title == _LIST and _deleted(history) and find(seen, name, "row") is None:
-        return _clear_search(seen, history) or Done()
-    return _to_page(seen, history, name) or tap_or_seek(seen, history, "More options", "button")
+def _page_behind(history: Sequence[Step]) -> str | None:
+    """The page that a menu or a dialog was opened on: neither says whom it is about."""
+    return screen_before(history, lambda title: title not in ("", _NEW, _EDIT) and not title.endswith("?"))
 
 
-def find_cancel(seen: Observation) -> Action:
+def _cancel(seen: Observation) -> Action:
     button = find(seen, "Cancel", "button")
     return tap(button) if button else back()
 
 
-def _deleted(history: Sequence[Step]) -> bool:
-    """Whether a deletion was confirmed."""
-    return any(e.label == "Delete" and find(step.observation, "Cancel", "button") for step, e in tapped(history))
+def _delete(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    name = _name(params)
+    if to_app(seen, "Contacts") is None:
+        if delete := find(seen, "Delete"):
+            return tap(delete) if _page_behind(history) == name else _cancel(seen)
+        if seen.title == _LIST and _deleted(history, name) and find(seen, name, "row") is None:
+            return _clear_search(seen, history) or Done()
+    return _to_page(seen, history, name) or tap_or_seek(seen, history, "More options", "button")
+
+
+def _deleted(history: Sequence[Step], name: str) -> bool:
+    """Whether the deletion of this person was confirmed."""
+    return any(
+        element.label == "Delete" and find(step.observation, "Cancel", "button") is not None and _page_behind(history[:place]) == name
+        for place in range(len(history))
+        for step, element in tapped(history[place : place + 1])
+    )
 
 
 def _find_phone(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
@@ -209,7 +221,7 @@ def _cancels(seen: Observation, params: Params, history: Sequence[Step]) -> Acti
     """Goes as far as the question whether to delete, and says no."""
     if any(element.label == "Cancel" for _, element in tapped(history)):
         return Done()
-    return find_cancel(seen) if find(seen, "Cancel", "button") else _delete(seen, params, history)
+    return _cancel(seen) if find(seen, "Cancel", "button") else _delete(seen, params, history)
 
 
 def _only_done(seen: Observation, params: Params, history: Sequence[Step]) -> Action:

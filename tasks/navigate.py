@@ -6,7 +6,7 @@ end, or None when there is nothing left to do for it, so that a solution reads a
 
 from collections.abc import Callable, Iterable, Sequence
 
-from devices.action import Action, OpenApp, PressKey, Scroll, Tap, TypeText
+from devices.action import Action, DoubleTap, LongPress, OpenApp, PressKey, Scroll, Tap, TypeText
 from devices.observation import Element, Kind, Observation
 from tasks.trace import Step
 
@@ -77,9 +77,9 @@ def fill(seen: Observation, history: Sequence[Step], label: str, text: str) -> A
 
 
 def tapped(history: Iterable[Step]) -> Iterable[tuple[Step, Element]]:
-    """(step, element) of every tap that was carried out, oldest first."""
+    """(step, element) of every tap, long or double ones too, that was carried out, oldest first."""
     for step in history:
-        if isinstance(step.action, Tap) and step.outcome is not None and step.outcome.status == "done":
+        if isinstance(step.action, Tap | LongPress | DoubleTap) and step.outcome is not None and step.outcome.status == "done":
             yield step, step.observation.elements[step.action.element]
 
 
@@ -91,7 +91,8 @@ def stray_switch(seen: Observation, history: Sequence[Step], *wanted: str) -> El
             before.setdefault((step.observation.title, element.label), element.checked)
     for element in seen.elements:
         key = (seen.title, element.label)
-        if element.kind in ("switch", "checkbox") and key in before and element.checked != before[key]:
+        # One that is disabled was switched by the phone: it follows what holds it.
+        if element.kind in ("switch", "checkbox") and element.enabled and key in before and element.checked != before[key]:
             return element
     return None
 
