@@ -1,0 +1,253 @@
+"""``agent-eval replay``: an episode as it was recorded, step by step."""
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+from agent_eval.cli.errors import BenchError, UsageError
+from agent_eval.cli.find import find_id
+from agent_eval.cli.report import console
+from agent_eval.home import database_path
+from agent_eval.store import models
+from agent_eval.store.database import Database
+from agent_eval.store.rebuild import step_of, trial_of
+from devices.action import Answer, Done, describe
+from devices.observation import Element
+from devices.state import kind_of
+from tasks.task import Trial
+from tasks.trace import Step
+from tasks.verdict import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A step, and what was recorded beside it."""
+
+    step: Step
+    prompt: str
+    error: str
+    tokens: tuple[int, int, int]
+    seconds: tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """An episode as the database holds it."""
+
+    id: str
+    run: str
+    build: str
+    device: str
+    trial: Trial
+    attempt: int
+    outcome: str | None
+    ending: str | None
+    reason: str
+    verdict: Verdict | None
+    steps: tuple[Shown, ...]
+
+
+def replay(
+    episode: Annotated[str, typer.Argument(help="The episode's id, or the beginning of it.")],
+    step: Annotated[int | None, typer.Option(min=0, help="Show this step only, with what the build was shown.")] = None,
+    screenshots: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Also write each step's screen as a PNG into this folder.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines on standard output, one a step and the verdict last.")] = False,
+) -> None:
+    """Show an episode, step by step: screen, the build's words, action, outcome, state changes, and the verdict."""
+    with closing(Database(database_path())) as database:
+        recorded = load(database, find_id(database, models.Episode, episode))
+    shown = recorded.steps
+    if step is not None:
+        if step >= len(shown):
+            raise UsageError(f"episode {recorded.id} has {len(shown)} steps, counted from 0: there is no step {step}.")
+        shown = shown[step : step + 1]
+    if as_json:
+        for one in shown:
+            typer.echo(json.dumps(step_json(one), ensure_ascii=False))
+        typer.echo(json.dumps(end_json(recorded), ensure_ascii=False))
+    else:
+        write(recorded, shown, console(), prompt=step is not None)
+    if screenshots is not None:
+        wanted = {one.step.index for one in shown}
+        save_screens(recorded, screenshots, wanted)
+        if not as_json:
+            console().print(f"{len(wanted)} screens written to {screenshots}", markup=False)
+
+
+def load(database: Database, episode_id: str) -> Recorded:
+    """The episode of this id, however far it came.
+
+    Raises:
+        StoreError: a step was recorded under other rules for elements.
+    """
+    with database.read() as session:
+        row = session.get_one(models.Episode, episode_id)
+        run = row.trial.run
+        return Recorded(
+            row.id,
+            run.id,
+            run.build.name,
+            run.device,
+            trial_of(row.trial),
+            row.attempt,
+            row.outcome,
+            row.ending,
+            row.reason,
+            None if row.verdict is None else Verdict.model_validate(row.verdict),
+            tuple(
+                Shown(
+                    step_of(kept),
+                    kept.prompt,
+                    kept.error,
+                    (kept.prompt_tokens, kept.cached_tokens, kept.output_tokens),
+                    (kept.observe_s, kept.decide_s, kept.act_s),
+                )
+                for kept in row.steps
+            ),
+        )
+
+
+def write(recorded: Recorded, shown: tuple[Shown, ...], out: Console, prompt: bool) -> None:
+    """For a person."""
+
+    def line(words: str) -> None:
+        out.print(words, soft_wrap=True)
+
+    line(f"[bold]{escape(recorded.trial.goal)}[/bold]")
+    line(f"{escape(recorded.trial.id)} · played by {recorded.build} on {recorded.device} · run {recorded.run} · episode {recorded.id}")
+    if recorded.attempt > 1:
+        line(f"attempt {recorded.attempt} at this trial")
+    for one in shown:
+        step, seen = one.step, one.step.observation
+        line(f"\n[bold]step {step.index}[/bold] · {escape(seen.title or seen.package)}{' · keyboard up' if seen.keyboard else ''}")
+        for element in seen.elements:
+            marked = step.action is not None and getattr(step.action, "element", None) == element.index
+            line(f"  {'[green]→[/green]' if marked else ' '} {escape(element_line(element))}")
+        for more, words in ((seen.more_above, "more above"), (seen.more_below, "more below")):
+            if more:
+                line(f"    ({words})")
+        if prompt and one.prompt:
+            line(f"  [bold]shown[/bold]\n{escape(_indented(one.prompt))}")
+        line(f"  [bold]said[/bold]    {escape(step.text) or '(nothing)'}")
+        for recovery in step.recoveries:
+            line(f"  [yellow]repaired[/yellow] {escape(recovery)}")
+        if step.action is None:
+            line(f"  [red]unreadable[/red] {escape(one.error)}")
+        else:
+            said = "" if step.outcome is None else f" → {step.outcome.status}" + (f": {step.outcome.reason}" if step.outcome.reason else "")
+            line(f"  [bold]did[/bold]     {escape(describe(step.action) + said)}")
+        for change in step.changes:
+            if kind_of(change.entity) != "screen":
+                line(f"  [bold]changed[/bold] {escape(str(change))}")
+        read, cached, written = one.tokens
+        tokens = f" · {read} tokens read ({cached} cached), {written} written" if read else ""
+        line(f"  [dim]{1000 * one.seconds[1]:,.1f} ms to decide{tokens}[/dim]")
+    line("")
+    colour = {"passed": "green", "failed": "red"}.get(recorded.outcome or "", "yellow")
+    line(f"[bold {colour}]{recorded.outcome or 'not ended'}[/bold {colour}] {escape(recorded.reason)}")
+    if recorded.verdict is not None:
+        for finding in recorded.verdict.findings:
+            where = "" if finding.step is None else f" (step {finding.step})"
+            got = "" if finding.holds else f": expected {finding.expected}; got {finding.got}{where}"
+            line(f"  {'[green]✓[/green]' if finding.holds else '[red]✗[/red]'} {escape(finding.condition + got)}")
+
+
+def element_line(element: Element) -> str:
+    """An element in one line: ``#7 switch Wi-Fi (on)``."""
+    notes = [element.detail] if element.detail else []
+    if element.checked is not None:
+        notes.append("on" if element.checked else "off")
+    notes += [
+        name for name, holds in (("selected", element.selected), ("focused", element.focused), ("disabled", not element.enabled)) if holds
+    ]
+    text = f' = "{element.text}"' if element.text else ""
+    return f"#{element.index} {element.kind} {element.label}{text}{' (' + ', '.join(notes) + ')' if notes else ''}"
+
+
+def step_json(one: Shown) -> dict[str, Any]:
+    """A step as an event."""
+    step = one.step
+    return {
+        "event": "step",
+        "step": step.index,
+        "package": step.observation.package,
+        "title": step.observation.title,
+        "elements": [element_line(element) for element in step.observation.elements],
+        "prompt": one.prompt,
+        "text": step.text,
+        "action": None if step.action is None else step.action.model_dump(mode="json"),
+        "recoveries": list(step.recoveries),
+        "error": one.error,
+        "outcome": None if step.outcome is None else step.outcome.model_dump(mode="json"),
+        "changes": [
+            {"entity": change.entity, "key": change.key, "before": change.before, "after": change.after} for change in step.changes
+        ],
+        "tokens": dict(zip(("prompt", "cached", "output"), one.tokens, strict=True)),
+        "seconds": dict(zip(("observe", "decide", "act"), one.seconds, strict=True)),
+    }
+
+
+def end_json(recorded: Recorded) -> dict[str, Any]:
+    """The episode's end as an event."""
+    return {
+        "event": "episode",
+        "episode": recorded.id,
+        "run": recorded.run,
+        "build": recorded.build,
+        "trial": recorded.trial.id,
+        "goal": recorded.trial.goal,
+        "attempt": recorded.attempt,
+        "steps": len(recorded.steps),
+        "outcome": recorded.outcome,
+        "ending": recorded.ending,
+        "reason": recorded.reason,
+        "verdict": None if recorded.verdict is None else recorded.verdict.model_dump(mode="json"),
+    }
+
+
+def save_screens(recorded: Recorded, folder: Path, wanted: set[int]) -> None:
+    """Write ``step-000.png`` and so on into a folder, made where it is missing.
+
+    Raises:
+        UsageError: the folder cannot be written.
+        BenchError: the simulated phone does not show what was recorded.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for index, picture in screens(recorded):
+            if index in wanted:
+                (folder / f"step-{index:03d}.png").write_bytes(picture)
+    except OSError as error:
+        raise UsageError(f"cannot write the screens to {folder}: {error.strerror}. Name a folder that can be written.") from error
+
+
+def screens(recorded: Recorded) -> Iterator[tuple[int, bytes]]:
+    """(step, PNG) of every step. Pictures are not recorded: the simulated phone is taken through the same actions once more.
+
+    Raises:
+        BenchError: it does not show what was recorded: this version's phone is another one.
+    """
+    from devices.sim import SimulatedPhone
+
+    with closing(SimulatedPhone()) as phone:
+        phone.reset(recorded.trial.setup)
+        for one in recorded.steps:
+            seen = phone.observe()
+            if seen.xml != one.step.observation.xml:
+                raise BenchError(f"the simulated phone has changed since episode {recorded.id}: step {one.step.index} looks different now.")
+            yield one.step.index, phone.screenshot()
+            if one.step.action is not None and not isinstance(one.step.action, (Answer, Done)):
+                phone.act(one.step.action, seen)
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"    {line}" for line in text.splitlines())
