@@ -20,13 +20,19 @@ ROOT = Path(__file__).parents[2]
 def sitting(folder: Path, run_id: str, kill_after: int | None) -> list[tuple[int, int]]:
     """Work on the run in a process of its own, killed once it has begun this many decisions; what it said: (seed, steps taken)."""
     command = [sys.executable, "-m", "tests.support.killable", str(folder), run_id]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    assert process.stdin is not None
     assert process.stdout is not None
     said: list[str] = []
     for line in process.stdout:
         said.append(line)
         if len(said) == kill_after:
-            process.send_signal(signal.SIGKILL)
+            process.kill()
+        else:
+            process.stdin.write("\n")
+            process.stdin.flush()
+    process.stdin.close()
+    process.stdout.close()
     assert process.wait() == (0 if kill_after is None else -signal.SIGKILL)
     return [(int(seed), int(steps)) for seed, steps in (line.split() for line in said if line.endswith("\n"))]
 
@@ -34,12 +40,8 @@ def sitting(folder: Path, run_id: str, kill_after: int | None) -> list[tuple[int
 def settled(database, run_id: str) -> dict[str, int]:
     """Every settled episode of the run, and its trial's position."""
     with database.read() as session:
-        rows = session.execute(
-            select(models.Episode.id, models.Trial.position)
-            .join(models.Trial)
-            .where(models.Trial.run_id == run_id, models.Episode.outcome.in_(SETTLED))
-        )
-        return dict(rows.tuples().all())
+        chosen = select(models.Episode).join(models.Trial).where(models.Trial.run_id == run_id, models.Episode.outcome.in_(SETTLED))
+        return {episode.id: episode.trial.position for episode in session.scalars(chosen)}
 
 
 def test_killed_again_and_again(tmp_path):
