@@ -70,11 +70,12 @@ def _clip(a: Rect, b: Rect) -> Rect | None:
 class _Seen:
     """One visible node of the walk, with what belongs to it."""
 
-    __slots__ = ("node", "number", "owner", "parent", "rect", "state", "target", "words")
+    __slots__ = ("edge", "node", "number", "owner", "parent", "rect", "state", "target", "words")
 
     def __init__(self, number: int, node: Node, rect: Rect, parent: "_Seen | None", owner: "_Seen | None", target: bool) -> None:
         self.number = number  # parents come before children
         self.node = node
+        self.edge = False  # of a target: whether its list cuts it off
         self.rect = rect
         self.parent = parent
         self.owner = owner  # the nearest target above it
@@ -106,6 +107,7 @@ def _visible(window: Node, screen: Rect) -> list[_Seen]:
             elif owner.state is None and not owner.node.checkable:
                 owner.state = node
         item = _Seen(len(seen), node, rect, parent, owner, target)
+        item.edge = target and clip is not screen and (rect[1] == clip[1] or rect[3] == clip[3])
         seen.append(item)
         if owner is not None and not target and (node.text or node.content_desc):
             if owner.words is None:
@@ -305,8 +307,8 @@ def _collect(
         kind = _kind(item, family)
         if not label:
             nested = any(other.owner is item for other in targets)
-            if nested and kind in ("row", "button"):
-                continue  # a container whose every word lies in targets of their own
+            if kind in ("row", "button", "switch", "checkbox", "radio") and (nested or (item.edge and node.children)):
+                continue  # a container whose every word lies in targets of their own, or in the part of a row that is scrolled away
             label, source = _borrowed(item, loose)
             if source is not None:
                 loose = [text for text in loose if text is not source]

@@ -129,12 +129,13 @@ def build(m: Metrics, widget: Widget, package: str, rect: Rect, focus: str, inde
         case Field():
             return _field(m, widget, package, rect, focus, index, "field:0")
         case Fields():
-            share = (rect[2] - rect[0]) // len(widget.items)
+            edge = m.dp(16)
+            share = (rect[2] - rect[0] - 2 * edge) // len(widget.items)
             nodes: list[Node] = []
             targets: list[tuple[Rect, str]] = []
             for number, item in enumerate(widget.items):
-                place = (rect[0] + number * share, rect[1], rect[0] + (number + 1) * share, rect[3])
-                node, parts = _field(m, item, package, place, focus, number, f"field:{number}")
+                place = (rect[0] + edge + number * share, rect[1], rect[0] + edge + (number + 1) * share, rect[3])
+                node, parts = _field(m, item, package, place, focus, number, f"field:{number}", inset=8)
                 nodes.append(node)
                 targets += parts
             return Node("android.widget.LinearLayout", rect, tuple(nodes), package=package, index=index), tuple(targets)
@@ -241,10 +242,9 @@ def _slider(m: Metrics, slider: Slider, package: str, rect: Rect, index: int) ->
 
 
 def _field(
-    m: Metrics, field: Field, package: str, rect: Rect, focus: str, index: int, part: str
+    m: Metrics, field: Field, package: str, rect: Rect, focus: str, index: int, part: str, inset: int = 24
 ) -> tuple[Node, tuple[tuple[Rect, str], ...]]:
-    inset = m.dp(24) if rect[2] - rect[0] > m.dp(240) else m.dp(8)
-    place = (rect[0] + inset, rect[1] + m.dp(8), rect[2] - inset, rect[3] - m.dp(8))
+    place = (rect[0] + m.dp(inset), rect[1] + m.dp(8), rect[2] - m.dp(inset), rect[3] - m.dp(8))
     node = Node(
         "android.widget.EditText", place, text="•" * len(field.text) if field.password else field.text, content_desc=field.label,
         resource_id=f"{package}:id/{field.name}", package=package, clickable=True, enabled=field.enabled, focusable=True,

@@ -55,8 +55,15 @@ class Layout:
         self._widgets: dict[tuple[object, ...], tuple[Node, tuple[tuple[Rect, str], ...]]] = {}
         self._heights: dict[tuple[object, ...], int] = {}
 
-    def frame(self, system: System, page: Page, behind: bool = False) -> Frame:
-        """Lay out one page; ``behind`` leaves out the keyboard, for a page that a dialog covers."""
+    def frame(self, system: System, page: Page, behind: bool = False, whole: bool = False) -> Frame:
+        """Lay out one page.
+
+        Args:
+            system: that the page belongs to.
+            page: to lay out.
+            behind: leave out the keyboard, for a page that a dialog covers.
+            whole: keep rows whole where the list cuts them off, for a picture.
+        """
         system.clock_read = False
         surface = system.surface(page)
         timed = system.clock_read
@@ -65,9 +72,9 @@ class Layout:
         bottom = m.height - m.keyboard if up else m.height - m.navigation
         focus = system.focus if not behind else ""
         if isinstance(surface, Screen):
-            window, targets, viewport, most = self._screen(surface, page, bottom, focus)
+            window, targets, viewport, most = self._screen(surface, page, bottom, focus, whole)
         elif isinstance(surface, Dialog):
-            window, targets, viewport, most = self._dialog(surface, page, bottom, focus)
+            window, targets, viewport, most = self._dialog(surface, page, bottom, focus, whole)
         else:
             window, targets, viewport, most = self._menu(surface, page)
         windows = (window, keyboard(m)) if up else (window,)
@@ -90,7 +97,9 @@ class Layout:
             made = self._widgets[key] = build(self.metrics, widget, package, rect, focus, index)
         return made
 
-    def _list(self, body: Sequence[Widget], page: Page, viewport: Rect, focus: str, clearance: int = 0) -> tuple[Node, list[Target], int]:
+    def _list(
+        self, body: Sequence[Widget], page: Page, viewport: Rect, focus: str, whole: bool, clearance: int = 0
+    ) -> tuple[Node, list[Target], int]:
         """The scrolling list of a page: (its node, what takes touches, how far it scrolls)."""
         left, top, right, bottom = viewport
         pad, package = self.metrics.pad, page.app.package
@@ -107,7 +116,7 @@ class Layout:
         for index, (widget, height) in enumerate(zip(body, heights, strict=True)):
             if y < bottom and y + height > top:
                 node, parts = self._widget(widget, package, (left, y, right, y + height), focus, index)
-                if y < top or y + height > bottom:
+                if (y < top or y + height > bottom) and not whole:
                     clipped = clip(node, viewport)
                     if clipped is not None:
                         nodes.append(clipped)
@@ -139,7 +148,7 @@ class Layout:
                 return
             y += height
 
-    def _screen(self, screen: Screen, page: Page, bottom: int, focus: str) -> tuple[Node, list[Target], Rect, int]:
+    def _screen(self, screen: Screen, page: Page, bottom: int, focus: str, whole: bool) -> tuple[Node, list[Target], Rect, int]:
         m, package = self.metrics, page.app.package
         targets: list[Target] = []
         content: list[Node] = []
@@ -153,7 +162,7 @@ class Layout:
             bottom = min(bottom, tabs_top)
         viewport = (0, top, m.width, bottom)
         floating = screen.float
-        listing, below, most = self._list(screen.body, page, viewport, focus, m.dp(88) if floating else 0)
+        listing, below, most = self._list(screen.body, page, viewport, focus, whole, m.dp(88) if floating else 0)
         content.append(listing)
         # The keyboard lies over what stands at the bottom; only the list makes room for it.
         if floating:
@@ -241,7 +250,7 @@ class Layout:
             "android.widget.FrameLayout", (0, top, m.width, bottom), tuple(nodes), resource_id=f"{package}:id/bottom_view", package=package
         )
 
-    def _dialog(self, dialog: Dialog, page: Page, bottom: int, focus: str) -> tuple[Node, list[Target], Rect, int]:
+    def _dialog(self, dialog: Dialog, page: Page, bottom: int, focus: str, whole: bool) -> tuple[Node, list[Target], Rect, int]:
         m, package = self.metrics, page.app.package
         width = min(m.width - 2 * m.dp(24), m.dp(400))
         left = (m.width - width) // 2
@@ -260,7 +269,7 @@ class Layout:
         parts: list[Node] = [title]
         viewport, most = (left, top + head, right, top + head + middle), 0
         if dialog.body:
-            listing, targets, most = self._list(dialog.body, page, viewport, focus)
+            listing, targets, most = self._list(dialog.body, page, viewport, focus, whole)
             parts.append(listing)
         if dialog.buttons:
             parts.append(self._dialog_buttons(dialog.buttons, package, (left, viewport[3], right, viewport[3] + foot), targets, len(parts)))
