@@ -12,6 +12,7 @@ import typer.core
 import typer.main
 
 from agent_eval import __version__
+from agent_eval.builds.errors import BuildError, StorageError
 from agent_eval.cli.errors import BENCH_FAILED, INTERRUPTED, OK, USAGE, BenchError, UsageError
 from agent_eval.engine.protocol import EngineError
 from agent_eval.store.errors import StoreError
@@ -93,9 +94,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except typer.TyperException as error:
         return _fail(error, USAGE, debug, getattr(error, "format_message", error.__str__)())
-    except UsageError as error:
+    except (UsageError, BuildError) as error:
         return _fail(error, USAGE, debug)
-    except (BenchError, EngineError, StoreError) as error:
+    except (BenchError, EngineError, StorageError, StoreError) as error:
         return _fail(error, BENCH_FAILED, debug)
     except Exception as error:  # noqa: BLE001  # the last line of defence: a fault of ours is reported as one, in a sentence
         sentence = f"internal error, {type(error).__name__}: {error}. Set AGENT_EVAL_DEBUG=1 to see where, and please report it."

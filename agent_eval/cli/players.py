@@ -61,6 +61,9 @@ def find_player(name: str, model: Path | None, options: Mapping[str, Any]) -> Pl
 
 
 def _build(name: str, model: Path | None, options: Mapping[str, Any]) -> Player:
+    from agent_eval.engine.environment import prepare_environment
+
+    prepare_environment()  # before anything imports torch
     from agent_eval.agents.build import AgentConfig, BuildAgent
     from agent_eval.builds import registry
 
