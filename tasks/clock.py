@@ -97,7 +97,7 @@ def _alarm(seen: Observation, params: Params, history: Sequence[Step]) -> Action
     time = _clock(params["time"])
     if to_app(seen, "Clock") is None and _in_time_dialog(seen):
         # The same dialog changes the time of an alarm that is there already: that is not what was asked for.
-        editing = screen_before(history, lambda title: title in ("Alarm", "Clock", _EDITOR)) == _EDITOR
+        editing = screen_before(history, "Clock", lambda title: title in ("Alarm", "Clock", _EDITOR)) == _EDITOR
         return _cancel(seen) if editing else _enter_time(seen, history, time)
     if action := _on_list(seen, history, "Alarm"):
         return action

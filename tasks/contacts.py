@@ -77,7 +77,8 @@ def _is_editor_of(seen: Observation, history: Sequence[Step], params: Params) ->
     meant = (params["first_name"], params["last_name"])
     if any(field is not None and field.text != name for field, name in zip(shown, meant, strict=True)):
         return False
-    return screen_before(history, lambda title: title not in (_EDIT, "")) in (_name(params), None) or all(shown)
+    # A name that is scrolled out of sight is vouched for by the page that the editor was opened on.
+    return all(shown) or _page_behind(history) in (_name(params), None)
 
 
 def _form(seen: Observation, history: Sequence[Step], wanted: Sequence[tuple[str, str]]) -> Action:
@@ -131,7 +132,7 @@ def _edit_phone(seen: Observation, params: Params, history: Sequence[Step]) -> A
 
 def _page_behind(history: Sequence[Step]) -> str | None:
     """The page that a menu or a dialog was opened on: neither says whom it is about."""
-    return screen_before(history, lambda title: title not in ("", _NEW, _EDIT) and not title.endswith("?"))
+    return screen_before(history, "Contacts", lambda title: title not in ("", _NEW, _EDIT) and not title.endswith("?"))
 
 
 def _cancel(seen: Observation) -> Action:

@@ -97,6 +97,7 @@ def stray_switch(seen: Observation, history: Sequence[Step], *wanted: str) -> El
     return None
 
 
-def screen_before(history: Sequence[Step], titles: Callable[[str], bool]) -> str | None:
-    """The title of the latest screen in the history whose title passes the test: what lies behind a dialog."""
-    return next((step.observation.title for step in reversed(history) if titles(step.observation.title)), None)
+def screen_before(history: Sequence[Step], app: str, titles: Callable[[str], bool]) -> str | None:
+    """The title of an app's latest screen in the history whose title passes the test: what lies behind its dialog."""
+    screens = (step.observation for step in reversed(history))
+    return next((screen.title for screen in screens if screen.package == PACKAGES[app] and titles(screen.title)), None)
