@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from agent_eval import __version__
+from agent_eval.engine.cpu import usable_cores
 
 ROOT = Path(__file__).parents[1]
 
@@ -73,12 +74,11 @@ def cpu(path: Path = Path("/proc/cpuinfo")) -> dict[str, Any]:
         entry = {key.strip(): value.strip() for key, _, value in (line.partition(":") for line in first.splitlines())}
     flags = f"{entry.get('flags', '')} {entry.get('Features', '')}".split()
     vector = sorted(flag for flag in flags if flag.startswith(("sse4", "avx", "amx", "fma", "f16c", "asimd", "sve", "i8mm", "bf16")))
-    threads = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return {
         "architecture": platform.machine(),
         "name": entry.get("model name") or platform.processor() or platform.machine(),
         "features": vector,
-        "threads": threads,
+        "threads": usable_cores(),
         "environment": {name: os.environ[name] for name in THREAD_VARIABLES if name in os.environ},
     }
 
