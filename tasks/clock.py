@@ -309,7 +309,7 @@ def _meant(params: Params) -> dict[str, Value]:
 _NEW_TIMES = (
     Wrong("types the hour somewhere and says done", _types_hour),
     Wrong("the other half of the day", _other(lambda hour, minute: ((hour + 12) % 24, minute), _alarm)),
-    Wrong("7:03 for 7:30", _other(lambda hour, minute: (hour, (minute + 33) % 60), _alarm)),
+    Wrong("a wrong minute, as 7:03 for 7:30", _other(lambda hour, minute: (hour, (minute + 33) % 60), _alarm)),
     Wrong("never saves it", _never_saves),
     Wrong("saves it, then deletes it", in_turn(_alarm, _delete_alarm)),
     Wrong("saves a second one as well", in_turn(_alarm, _other(lambda hour, minute: (hour, (minute + 1) % 60), _alarm))),

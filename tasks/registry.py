@@ -11,7 +11,7 @@ from types import ModuleType
 
 from tasks import answers, clock, conditions, contacts, oracle, params, settings, words
 from tasks.task import Task
-from tasks.variation import AXES, STATE_AXES
+from tasks.variation import STATE_AXES
 
 MODULES: tuple[ModuleType, ...] = (settings, clock, contacts)
 """One module per app; each has ``TASKS``."""
@@ -108,6 +108,3 @@ def version(id: str) -> str:  # noqa: A002 - it is the task's id
     for part in (module, *_SCORING):
         digest.update(inspect.getsource(part).replace("\r\n", "\n").encode())
     return digest.hexdigest()[:16]
-
-
-assert set(STATE_AXES) <= set(AXES)

@@ -67,7 +67,7 @@ def test_the_alarm_of_half_past_seven() -> None:
         assert not judge(task.oracle(one.params), trace).passed
     assert got["types the hour somewhere and says done"] == []
     assert got["the other half of the day"] == [(19, 30)]
-    assert got["7:03 for 7:30"] == [(7, 3)]
+    assert got["a wrong minute, as 7:03 for 7:30"] == [(7, 3)]
     assert got["never saves it"] == []
     assert got["saves it, then deletes it"] == []
     assert got["saves a second one as well"] == [(7, 30), (7, 31)]
