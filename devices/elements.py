@@ -15,7 +15,7 @@ from devices.tree import Node, Rect
 
 RULES: Final = "elements-1"
 
-_KEYBOARD: Final = re.compile(r"inputmethod|keyboard|swiftkey|\.ime(\.|$)|\.input(_|\.|$)")
+_KEYBOARD: Final = re.compile(r"inputmethod|keyboard|honeyboard|swiftkey|\.ime(\.|$)|\.input(_|\.|$)")
 _LAUNCHER: Final = re.compile(r"launcher|\.home(\.|$)|trebuchet")
 _TITLES: Final = frozenset({"action_bar_title", "alertTitle", "collapsing_toolbar", "large_title", "page_title", "toolbar_title"})
 _TAB: Final = re.compile(r"(^|_)(tab|tabs|bottom_navigation|navigation_bar_item|bottom_nav)(_|$)")
