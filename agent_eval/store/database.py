@@ -49,8 +49,12 @@ class Database:
             ) from error
         self._writer_engine = _engine(path, busy_timeout_s, write=True)
         self._reader_engine = _engine(path, busy_timeout_s, write=False)
-        with explained(path), self._writer_engine.connect() as connection:
-            _upgrade(connection, path)
+        with explained(path):
+            with self._reader_engine.connect() as connection:
+                found = _version(connection)
+            if found != SCHEMA:
+                with self._writer_engine.begin() as connection:
+                    _upgrade(connection, path)
         self._queue: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._closed = False
         self._guard = threading.Lock()
@@ -129,30 +133,38 @@ def _engine(path: Path, busy_timeout_s: float, write: bool) -> Engine:
     return engine
 
 
-def _upgrade(connection: Connection, path: Path) -> None:
-    """Bring the schema to `SCHEMA`, in one transaction: a process that dies meanwhile leaves the database as it was."""
-    with connection.begin():
-        tables = {row[0] for row in connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() if "alembic_version" in tables else None
-        if found == SCHEMA:
-            return
-        if found is None and tables:
-            raise StoreError(f"{path} is an SQLite database of another program. Move it away, or set AGENT_EVAL_HOME to another folder.")
-        # Alembic takes a while to import, and is not needed when the database is up to date.
-        from alembic import command
-        from alembic.config import Config
-        from alembic.script import ScriptDirectory
+def _version(connection: Connection) -> str | None:
+    """The schema that the database has, None for none of ours."""
+    tables = _tables(connection)
+    return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() if "alembic_version" in tables else None
 
-        config = Config()
-        config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-        known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-        if found is not None and found not in known:
-            raise StoreError(
-                f"the database {path} was written by a newer version of agent-eval (schema {found}, this one knows up to {SCHEMA}). "
-                "Upgrade agent-eval, or set AGENT_EVAL_HOME to another folder."
-            )
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+
+def _tables(connection: Connection) -> set[str]:
+    return {row[0] for row in connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'table'")}
+
+
+def _upgrade(connection: Connection, path: Path) -> None:
+    """Bring the schema to `SCHEMA`, all in the connection's transaction: a process that dies meanwhile leaves the database as it was."""
+    found = _version(connection)
+    if found == SCHEMA:
+        return  # another process was faster
+    if found is None and _tables(connection):
+        raise StoreError(f"{path} is an SQLite database of another program. Move it away, or set AGENT_EVAL_HOME to another folder.")
+    # Alembic takes a while to import, and is not needed when the database is up to date.
+    from alembic import command
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+    if found is not None and found not in known:
+        raise StoreError(
+            f"the database {path} was written by a newer version of agent-eval (schema {found}, this one knows up to {SCHEMA}). "
+            "Upgrade agent-eval, or set AGENT_EVAL_HOME to another folder."
+        )
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
 
 
 @contextmanager

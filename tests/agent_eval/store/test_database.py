@@ -170,11 +170,14 @@ def test_a_lock_that_is_not_let_go_is_said(path):
     Database(path).close()
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(StoreError, match="locked by another process"):
-        Database(path, busy_timeout_s=0.05)
-    other.execute("ROLLBACK")
-    other.close()
-    Database(path).close()
+    with Database(path, busy_timeout_s=0.05) as database:
+        assert names(database) == []  # reading goes on
+        with pytest.raises(StoreError, match="locked by another process"):
+            add(database, "a")
+        other.execute("ROLLBACK")
+        other.close()
+        add(database, "a")
+        assert names(database) == ["a"]
 
 
 def test_processes_that_open_a_new_database_at_once_all_succeed(path):

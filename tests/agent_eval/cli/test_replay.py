@@ -1,0 +1,80 @@
+from dataclasses import replace
+
+import pytest
+
+from devices.sim import SimulatedPhone
+
+
+@pytest.fixture
+def episode(agent_eval):
+    return agent_eval("run", "--build", "reference", "--trials", "1", "--json").lines[-1]["episode"]
+
+
+def test_it_shows_screen_words_action_outcome_change_and_verdict(agent_eval, episode):
+    said = agent_eval("replay", episode[:5])
+    assert said.code == 0
+    for words in (
+        "step 0",
+        "app Settings",
+        "→",
+        'did     open_app "Settings" → done',
+        "changed settings.wifi: off → on",
+        "passed The goal holds",
+        "✓",
+    ):
+        assert words in said.out
+
+
+def test_json_lines_hold_every_step_and_the_verdict(agent_eval, episode):
+    *steps, last = agent_eval("replay", episode, "--json").lines
+    assert [step["step"] for step in steps] == list(range(last["steps"]))
+    assert (last["event"], last["outcome"], last["verdict"]["passed"]) == ("episode", "passed", True)
+    assert {"elements", "text", "action", "outcome", "changes", "recoveries", "prompt", "tokens", "seconds"} <= steps[0].keys()
+
+
+def test_one_step(agent_eval, episode):
+    said = agent_eval("replay", episode, "--step", "1")
+    assert "step 1" in said.out
+    assert "step 0" not in said.out
+    said = agent_eval("replay", episode, "--step", "99")
+    assert (said.code, said.out) == (2, "")
+    assert "there is no step 99" in said.sentence()
+
+
+def test_screens_are_drawn_again_and_are_those_recorded(agent_eval, episode, tmp_path):
+    folder = tmp_path / "new" / "screens"
+    said = agent_eval("replay", episode, "--screenshots", str(folder), "--json")
+    files = sorted(file.name for file in folder.iterdir())
+    assert files == [f"step-{step:03d}.png" for step in range(said.lines[-1]["steps"])]
+    assert all((folder / name).read_bytes().startswith(b"\x89PNG\r\n\x1a\n") for name in files)
+
+
+def test_a_phone_that_has_changed_is_noticed(agent_eval, episode, tmp_path, monkeypatch):
+    reset = SimulatedPhone.reset
+    monkeypatch.setattr(SimulatedPhone, "reset", lambda self, setup: reset(self, replace(setup, now="2027-01-01T00:00:00")))
+    said = agent_eval("replay", episode, "--screenshots", str(tmp_path), "--json")
+    assert said.code == 3
+    assert "has changed since" in said.sentence()
+
+
+def test_a_folder_that_cannot_be_written_is_said(agent_eval, episode, tmp_path):
+    (tmp_path / "file").write_text("")
+    said = agent_eval("replay", episode, "--screenshots", str(tmp_path / "file"), "--json")
+    assert said.code == 2
+    assert "Name a folder that can be written" in said.sentence()
+
+
+def test_an_unknown_episode_names_near_ones(agent_eval, episode):
+    wrong = episode[:-1] + ("0" if episode[-1] != "0" else "1")
+    said = agent_eval("replay", wrong)
+    assert (said.code, said.out) == (2, "")
+    assert f"did you mean {episode}?" in said.sentence()
+
+
+def test_a_beginning_that_several_share_is_refused(agent_eval):
+    run = agent_eval("run", "--build", "do-nothing", "--trials", "40", "--json").lines
+    first = [line["episode"][0] for line in run if line["event"] == "episode"]
+    shared = next(letter for letter in first if first.count(letter) > 1)
+    said = agent_eval("replay", shared)
+    assert said.code == 2
+    assert "give more of its id" in said.sentence()
