@@ -21,6 +21,7 @@ from agent_eval.runner import Stop, Work
 from agent_eval.runner import run as run_episodes
 from agent_eval.store import models
 from agent_eval.store.database import Database
+from agent_eval.store.errors import StoreError
 from agent_eval.store.lock import run_lock
 from agent_eval.store.queries import load_run, summarise, to_do
 from agent_eval.store.records import create_run
@@ -188,18 +189,26 @@ def play_all(database: Database, run_id: str | None, entry: Entry, asked: Mappin
             )
             work = Work(run_id, to_do(database, run_id), loaded.agent, entry.make_device, judge_trial, entry.limits, made_by)
             with stopped_by_signals(stop):
-                run_episodes(work, database, stop, concurrency, report.episode)
+                try:
+                    run_episodes(work, database, stop, concurrency, report.episode)
+                except StoreError as error:
+                    raise BenchError(f"{error} {again_with(run_id)}") from error
         record, summary = load_run(database, run_id), summarise(database, run_id)
         report.end(record, summary)
     left = record.tally.unsettled
     if not left:
         return True
-    again = f"Go on with: agent-eval run --resume {run_id}"
+    again = again_with(run_id)
     if stop.reason == INTERRUPT:
         report.say(f"Interrupted with {left} of {record.planned} trials open. {again}")
         return False
     why = stop.reason.rstrip(".") or "episodes ended in errors of the bench"
     raise BenchError(f"the run is not complete, {left} of {record.planned} trials are open: {why}. {again}")
+
+
+def again_with(run_id: str) -> str:
+    """How to go on with a run, in a sentence."""
+    return f"Go on with: agent-eval run --resume {run_id}"
 
 
 def plan(database: Database, entry: Entry, asked: Mapping[str, Any]) -> str:

@@ -2,7 +2,14 @@ from dataclasses import replace
 
 import pytest
 
+from agent_eval.episode import play
+from agent_eval.store.database import Database
+from agent_eval.store.queries import to_do
+from agent_eval.store.records import EpisodeRecorder, begin_sitting
+from devices.action import Done
 from devices.sim import SimulatedPhone
+from tests.support.fakes import FakePhone, Script, Tape, judge, trial
+from tests.support.runs import plan
 
 
 @pytest.fixture
@@ -78,3 +85,19 @@ def test_a_beginning_that_several_share_is_refused(agent_eval):
     said = agent_eval("replay", shared)
     assert said.code == 2
     assert "give more of its id" in said.sentence()
+
+
+def test_an_episode_that_was_cut_off_is_shown_as_far_as_it_came(agent_eval, data_folder):
+    with Database(data_folder / "agent-eval.sqlite") as database:
+        run_id = plan(database)
+        recorder = EpisodeRecorder(database, begin_sitting(database, run_id, {}), to_do(database, run_id)[0])
+        tape = Tape()
+        play(trial(), FakePhone(), Script(("[eh?]", Done())), tape, judge)
+        recorder.turn(tape.turns[0])
+    said = agent_eval("replay", recorder.id)
+    assert said.code == 0
+    assert "said    [eh?]" in said.out
+    assert "unreadable no tool call found" in said.out
+    assert "not ended" in said.out
+    last = agent_eval("replay", recorder.id, "--json").lines[-1]
+    assert (last["outcome"], last["verdict"], last["steps"]) == (None, None, 1)

@@ -178,3 +178,21 @@ def test_differences_name_every_leaf():
         "c was 2 and is None",
         "d was None and is 2",
     ]
+
+
+def test_a_disk_that_fills_up_is_said_with_the_way_to_go_on(agent_eval, monkeypatch):
+    from agent_eval.store.errors import StoreError
+    from agent_eval.store.records import EpisodeRecorder
+
+    recorded = []
+
+    def full(self, turn):
+        if len(recorded) > 4:
+            raise StoreError("the disk is full.")
+        recorded.append(turn)
+
+    monkeypatch.setattr(EpisodeRecorder, "turn", full)
+    said = agent_eval("run", "--build", "reference", "--trials", "6", "--concurrency", "1", "--json")
+    run = said.lines[0]["run"]
+    assert said.code == 3
+    assert f"the disk is full. Go on with: agent-eval run --resume {run}" in said.err
