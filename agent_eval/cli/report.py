@@ -228,13 +228,13 @@ def table(record: RunRecord, summary: Summary) -> Table:
     )
     result.add_column(style="bold", no_wrap=True)
     result.add_column(overflow="fold")
-    interval = (
-        "" if summary.interval is None else f", 95 % Wilson interval {percent(summary.interval[0])} to {percent(summary.interval[1])}"
-    )
-    result.add_row(
-        "pass rate",
-        f"{percent(tally.pass_rate)} ({tally.counts['passed']} of {scored} scored{interval})" if scored else "n/a: nothing scored",
-    )
+    if summary.interval is None:
+        result.add_row("pass rate", f"n/a: none of {tally.planned} trials was scored")
+    else:
+        low, high = summary.interval
+        between = f"95 % Wilson interval {percent(low)} to {percent(high)}"
+        unscored = f"; {tally.planned - scored} of {tally.planned} trials are not scored" if scored < tally.planned else ""
+        result.add_row("pass rate", f"{percent(tally.pass_rate)} ({tally.counts['passed']} of {scored}; {between}{unscored})")
     result.add_row("goal reached", of(summary.goal_reached))
     result.add_row("kept to the end", of(summary.kept))
     seen = summary.recognition

@@ -1,0 +1,51 @@
+import io
+from datetime import UTC, datetime
+
+import pytest
+from rich.console import Console
+
+from agent_eval.cli.report import done, duration, milliseconds, percent, table
+from agent_eval.outcome import Tally
+from agent_eval.ranking.intervals import wilson
+from agent_eval.store.queries import RunRecord, Summary
+
+
+def numbers(*outcomes, planned):
+    tally = Tally.of(outcomes, planned)
+    record = RunRecord("abc", "w4a16", "h", "sim", "smoke", "s", planned, {}, {}, datetime.now(UTC), tally)
+    interval = wilson(tally.counts["passed"], tally.scored)
+    return record, Summary(tally, interval, 3, 2, {"in_time": 2, "none": 1}, 1, 5.0, 4.0, 1.25, 1.2, 801.4, 19.6, 2, 40, "e1")
+
+
+def printed(record, summary):
+    out = io.StringIO()
+    Console(file=out, width=140).print(table(record, summary))
+    return out.getvalue()
+
+
+def test_what_is_not_scored_stands_beside_the_rate():
+    text = printed(*numbers("passed", "passed", "failed", "env_error", "timeout", planned=6))
+    assert "66.7 % (2 of 3; 95 % Wilson interval 20.8 % to 93.9 %; 3 of 6 trials are not scored)" in text
+    assert "2 passed + 1 failed + 1 env_error + 1 timeout + 1 missing = 6 planned" in text
+    assert "1,250 ms, 1,200 ms to decide; 801 tokens read, 20 written" in text
+    assert "2 of 40 steps" in text
+
+
+def test_nothing_scored_is_no_rate():
+    record, summary = numbers("cancelled", planned=2)
+    assert "n/a: none of 2 trials was scored" in printed(record, summary)
+    event = done(record, summary)
+    assert (event["pass_rate"], event["ci95"], event["complete"]) == (None, None, False)
+    assert sum(event["outcomes"].values()) == event["planned"]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(0.4, "0 s"), (59.4, "59 s"), (60, "1 min 00 s"), (185, "3 min 05 s"), (7620, "2 h 07 min")]
+)
+def test_durations(seconds, words):
+    assert duration(seconds) == words
+
+
+def test_shares_and_times():
+    assert (percent(None), percent(0.5833)) == ("n/a", "58.3 %")
+    assert (milliseconds(None), milliseconds(0.00031), milliseconds(1.25)) == ("n/a", "0.31 ms", "1,250 ms")
