@@ -307,7 +307,8 @@ def _collect(
         kind = _kind(item, family)
         if not label:
             nested = any(other.owner is item for other in targets)
-            if kind in ("row", "button", "switch", "checkbox", "radio") and (nested or (item.edge and node.children)):
+            cut = item.edge or (item.owner is not None and item.owner.edge)
+            if kind not in ("field", "slider") and (nested or cut):
                 continue  # a container whose every word lies in targets of their own, or in the part of a row that is scrolled away
             label, source = _borrowed(item, loose)
             if source is not None:

@@ -188,7 +188,7 @@ class Layout:
     def _bar(self, screen: Screen, package: str, targets: list[Target]) -> Node:
         m = self.metrics
         top, bottom = m.status, m.status + m.bar
-        middle, size = (top + bottom) // 2, m.dp(48)
+        middle, size = (top + bottom) // 2, min(m.dp(48), (m.width - m.dp(16)) // (len(screen.actions) + 2))
         nodes: list[Node] = []
         left = m.dp(16)
         if screen.up:
@@ -201,7 +201,7 @@ class Layout:
         buttons: list[Node] = []
         for action in reversed(screen.actions):
             worded = action.label in screen.worded
-            width = m.text_width(action.label, m.sp(14)) + m.dp(24) if worded else size
+            width = min(m.text_width(action.label, m.sp(14)) + m.dp(24), m.width // 3) if worded else size
             rect = (right - width, middle - size // 2, right, middle - size // 2 + size)
             made = _word_button(action, package, rect, 0) if worded else _picture_button(action, package, rect, 0)
             buttons.insert(0, made)
