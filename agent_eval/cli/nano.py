@@ -1,0 +1,192 @@
+"""``agent-eval nano``: train and evaluate spark-nano, the demonstration model that ships."""
+
+import json
+import os
+import random
+import sys
+import tempfile
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from agent_eval.cli.errors import BenchError, UsageError
+from agent_eval.home import home
+
+app = typer.Typer(no_args_is_help=True, help="Train and evaluate spark-nano, the demonstration model that ships.")
+
+# One thread for each worker and each process. Large activations come and go at every step. Left alone, the C library gives each back to the system, and zeroing fresh pages then costs a
+# third of the time; it reads these settings when a process starts.
+_ALLOCATOR = "glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=4294967296:glibc.malloc.trim_threshold=17179869184"
+
+
+def _restart_with_allocator() -> None:
+    if sys.platform == "linux" and "GLIBC_TUNABLES" not in os.environ:
+        os.environ["GLIBC_TUNABLES"] = _ALLOCATOR
+        os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+        os.execv(sys.executable, [sys.executable, "-m", "agent_eval.cli.main", *sys.argv[1:]])  # noqa: S606 - no shell is wanted
+
+
+@app.command()
+def train(
+    minutes: Annotated[float | None, typer.Option(help="Wall-clock time to train for.", min=0.1)] = None,
+    steps: Annotated[int | None, typer.Option(help="Steps to train for; exactly repeatable, unlike minutes.", min=1)] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in the folder.")] = False,
+    folder: Annotated[Path | None, typer.Option(help="Where state, curve and adapter are kept.")] = None,
+    seed: Annotated[int, typer.Option(help="Of all that is drawn.")] = 0,
+    rank: Annotated[int, typer.Option(help="Of the adapter.", min=1)] = 16,
+    learning_rate: Annotated[float, typer.Option(help="Of AdamW, at its height.")] = 1e-3,
+    workers: Annotated[int | None, typer.Option(help="Processes, one thread each; one per core where none is given.", min=1)] = None,
+) -> None:
+    """Train by cloning the reference solutions on the simulated phone; hours on two cores, in pieces that resume."""
+    if (minutes is None) == (steps is None):
+        raise UsageError("say how long to train: either --minutes or --steps")
+    place = folder or home() / "training" / "spark-nano"
+    if not resume and (place / "state.pt").exists():
+        raise UsageError(f"{place} holds a run already; resume it with --resume, or choose another --folder")
+    _restart_with_allocator()
+    import torch.multiprocessing as processes
+
+    plan = Plan(place, minutes, steps, resume, seed, rank, learning_rate)
+    size = workers or os.cpu_count() or 1
+    with tempfile.TemporaryDirectory() as meeting:
+        if size == 1:
+            _work(0, 1, meeting, plan)
+        else:
+            processes.spawn(_work, (size, meeting, plan), size)  # type: ignore[no-untyped-call]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What `train` was asked for."""
+
+    place: Path
+    minutes: float | None
+    steps: int | None
+    resume: bool
+    seed: int
+    rank: int
+    learning_rate: float
+
+
+def _work(number: int, size: int, meeting: str, plan: Plan) -> None:
+    """One worker of a run; the first one reports and writes."""
+    from rich.console import Console
+
+    from agent_eval.spark_nano import base, checkpoint, curve
+    from agent_eval.spark_nano.data import Source, training_trial
+    from agent_eval.spark_nano.model import Nano
+    from agent_eval.spark_nano.play import own_examples
+    from agent_eval.spark_nano.team import join, leave
+    from agent_eval.spark_nano.train import Report, TrainConfig, Trainer, TrainError, read_state, write_state
+    from devices.sim import SimulatedPhone
+    from tasks import registry
+
+    console = Console(stderr=True, soft_wrap=True)
+    state_path = plan.place / "state.pt"
+    config = TrainConfig(seed=plan.seed, rank=plan.rank, learning_rate=plan.learning_rate)
+    source = Source(registry.tasks(), training_trial, SimulatedPhone(), random.Random(plan.seed))
+    team = join(number, size, f"{meeting}/meeting")
+    trainer = Trainer(Nano(base.tensors(), plan.rank, plan.seed), config, source, own_examples, team)
+    try:
+        if plan.resume:
+            trainer.restore(read_state(state_path))
+    except TrainError as error:
+        raise UsageError(str(error)) from error
+
+    def save(current: Trainer) -> None:
+        write_state(current.state(), state_path)
+        errors = {name: round(value, 3) for name, value in current.errors.items()}
+        notes = {"config": asdict(config), "progress": asdict(current.progress), "errors": errors, "workers": size}
+        checkpoint.write_adapter(current.model.adapter(), plan.place / "adapter.safetensors", notes)
+        (plan.place / "curve.json").write_text(json.dumps({**notes, "curve": current.curve}, indent=1) + "\n", encoding="utf-8")
+        curve.draw(current.curve, plan.place / "curve.png")
+
+    latest: list[Report] = []
+
+    def report(entry: Report) -> None:
+        latest.append(entry)
+        del latest[:-20]
+        progress = entry.progress
+        if number == 0 and (console.is_terminal or progress.step % 10 == 0):
+            loss, exact = (sum(values) / len(latest) for values in zip(*((each.loss, each.exact) for each in latest), strict=True))
+            console.print(
+                f"step {progress.step}/{progress.steps}  {progress.seconds / 60:.1f} min  decisions {progress.decisions}  "
+                f"{progress.tokens / progress.seconds:.0f} tok/s  loss {loss:.4f}  exact {exact:.3f}  lr {entry.learning_rate:.1e}",
+                end="\r" if console.is_terminal else "\n",
+                highlight=False,
+            )
+
+    try:
+        trainer.run(plan.steps, plan.minutes, report, save if number == 0 else None)
+    except OSError as error:
+        raise BenchError(
+            f"the run cannot be saved in {plan.place}: {error.strerror or error}; what was saved last is intact, go on with --resume"
+        ) from error
+    finally:
+        leave()
+    if number == 0:
+        written = plan.place / "adapter.safetensors"
+        console.print(f"\nWrote {written}; play it with {checkpoint.OVERRIDE}, measure it with `agent-eval nano evaluate --adapter`.")
+
+
+@app.command()
+def evaluate(
+    trials: Annotated[int, typer.Option(help="How many held-out trials.", min=1)] = 60,
+    adapter: Annotated[Path | None, typer.Option(help="An adapter; the one that ships where none is given.")] = None,
+    seed: Annotated[int, typer.Option(help="Of the suite.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
+    traces: Annotated[Path | None, typer.Option(help="Write what happened in each episode to this file, as JSON lines.")] = None,
+) -> None:
+    """Play held-out smoke trials with the model in plain PyTorch, and say how the episodes that failed first went wrong."""
+    _restart_with_allocator()
+    from rich.console import Console
+    from rich.table import Table
+
+    from agent_eval.spark_nano import base, checkpoint
+    from agent_eval.spark_nano.model import Nano
+    from agent_eval.spark_nano.play import play, score
+    from tasks.suite import suite
+
+    try:
+        tensors, metadata = checkpoint.read_adapter(adapter or checkpoint.adapter_path())
+        weights = base.tensors()
+    except (checkpoint.CheckpointError, base.BaseError) as error:
+        raise UsageError(str(error)) from error
+    model = Nano(weights, tensors["layers.0.qkv.a"].shape[0])
+    model.load_adapter(tensors)
+    attempts = play(model, suite("smoke", trials, seed).trials)
+    result = score(attempts)
+    if traces is not None:
+        traces.write_text("".join(json.dumps(_trace(attempt)) + "\n" for attempt in attempts), encoding="utf-8")
+    if as_json:
+        sys.stdout.write(json.dumps({**asdict(result), "training": json.loads(metadata["training"])}) + "\n")
+        return
+    table = Table("template", "passed", "trials")
+    for name, (passed, count) in result.by_task.items():
+        table.add_row(name, str(passed), str(count))
+    table.add_section()
+    table.add_row("all", f"{result.passed} ({result.passed / result.trials:.0%})", str(result.trials))
+    console = Console()
+    console.print(table)
+    console.print(f"goal reached in {result.reached}, and of those completion recognised in {result.recognised}")
+    console.print(f"single decisions as the reference solution: {result.agreed} of {result.decisions}")
+    for words, count in result.divergences.items():
+        console.print(f"  {count:3} failed after: {words}", highlight=False)
+
+
+def _trace(attempt: Any) -> Mapping[str, Any]:
+    return {
+        "trial": attempt.trial.id,
+        "goal": attempt.trial.goal,
+        "passed": attempt.verdict.passed,
+        "reason": attempt.verdict.reason,
+        "ending": attempt.ending,
+        "divergence": attempt.divergence,
+        "steps": [
+            {"prompt": prompt, "text": turn.decision.text, "right": right.model_dump()}
+            for prompt, turn, right in zip(attempt.prompts, attempt.turns, attempt.right, strict=True)
+        ],
+    }
