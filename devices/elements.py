@@ -19,7 +19,10 @@ _KEYBOARD: Final = re.compile(r"inputmethod|keyboard|honeyboard|swiftkey|\.ime(\
 _LAUNCHER: Final = re.compile(r"launcher|\.home(\.|$)|trebuchet")
 _TITLES: Final = frozenset({"action_bar_title", "alertTitle", "collapsing_toolbar", "large_title", "page_title", "toolbar_title"})
 _TAB: Final = re.compile(r"(^|_)(tab|tabs|bottom_navigation|navigation_bar_item|bottom_nav)(_|$)")
+_STATES: Final = frozenset({"on", "off"})  # what old phones write into a switch
 _CLIMB: Final = 3  # levels above a target without words in which its words are looked for
+_Found = tuple[int, int, Kind, str, str, str, bool | None, Rect, tuple[int, int], Node]
+"""(top, left, kind, label, detail, text, checked, visible part, tap, node)."""
 
 
 @lru_cache(maxsize=4096)
@@ -70,11 +73,12 @@ def _clip(a: Rect, b: Rect) -> Rect | None:
 class _Seen:
     """One visible node of the walk, with what belongs to it."""
 
-    __slots__ = ("edge", "node", "number", "owner", "parent", "rect", "state", "target", "words")
+    __slots__ = ("button", "edge", "node", "number", "owner", "parent", "rect", "state", "target", "words")
 
     def __init__(self, number: int, node: Node, rect: Rect, parent: "_Seen | None", owner: "_Seen | None", target: bool) -> None:
         self.number = number  # parents come before children
         self.node = node
+        self.button = False  # of a target: whether a view nested in it says that it is a button, as Compose's do
         self.edge = False  # of a target: whether its list cuts it off
         self.rect = rect
         self.parent = parent
@@ -106,6 +110,8 @@ def _visible(window: Node, screen: Rect) -> list[_Seen]:
                 target = True
             elif owner.state is None and not owner.node.checkable:
                 owner.state = node
+        elif owner is not None and not target and family == "button":
+            owner.button = True
         item = _Seen(len(seen), node, rect, parent, owner, target)
         item.edge = target and clip is not screen and (rect[1] == clip[1] or rect[3] == clip[3])
         seen.append(item)
@@ -128,7 +134,12 @@ def _words(item: _Seen, family: str) -> tuple[str, list[str]]:
         return clean(node.hint or node.content_desc), []
     own, description = clean(node.text), clean(node.content_desc)
     if family == "slider":
-        return description, [own] if own else []
+        # A bar's text is its position on most phones, its name on some.
+        position = own if any(letter.isdigit() for letter in own) else ""
+        return description or own.removeprefix(position), [position] if position else []
+    if family == "switch":
+        # A switch's text is often its state: a quick tile's name is in its description, a row's in the row.
+        own, description = description, "" if own.casefold() in _STATES else own
     label = own or description
     rest: list[str] = [description] if own and description and description != own else []
     if item.words:
@@ -136,6 +147,8 @@ def _words(item: _Seen, family: str) -> tuple[str, list[str]]:
         # Pictures say what they show in their description: it names the target only where there are no words to read.
         for word in [*titles, *(word for word in item.words if not word.node.text)]:
             said = clean(word.node.text or word.node.content_desc)
+            if word.node.checkable and said.casefold() in _STATES:
+                continue
             if not label:
                 label = said
             elif said and said not in rest and said not in label:
@@ -183,15 +196,15 @@ def _kind(item: _Seen, family: str) -> Kind:
         return "switch" if "switch" in _tail(check.resource_id).lower() else "checkbox"
     if family == "tab" or _TAB.search(_tail(node.resource_id)):
         return "tab"
-    if family == "button":
+    if family == "button" or item.button:
         return "button"
     if _is_launcher(node.package) and node.text:
         return "app"
     return "row" if node.children and item.words else "button"
 
 
-def _tap(item: _Seen, rect: Rect, others: list[Rect]) -> tuple[int, int] | None:
-    """A point of the rectangle that none of the others takes, nearest to its middle in the largest free part; None if there is none."""
+def _tap(rect: Rect, others: list[Rect]) -> tuple[int, int] | None:
+    """The middle of the rectangle, else of its largest part that none of the others takes; None if they take it all."""
     x, y = (rect[0] + rect[2]) // 2, (rect[1] + rect[3]) // 2
     inside = [other for other in others if other[0] < rect[2] and rect[0] < other[2] and other[1] < rect[3] and rect[1] < other[3]]
     if not any(other[0] <= x < other[2] and other[1] <= y < other[3] for other in inside):
@@ -254,20 +267,21 @@ def observe(tree: Node, width: int, height: int) -> Observation:
         covers.insert(0, list(above))
         above.append(window.bounds)
 
-    found: list[tuple[int, int, Kind, str, str, str, bool | None, Rect, tuple[int, int], Node]] = []
+    found: list[_Found] = []
     title, more_above, more_below = "", False, False
     for number, window in enumerate(windows):
         seen = _visible(window, screen)
         front = number == len(windows) - 1
         loose = [item for item in seen if item.owner is None and not item.target and (item.node.text or item.node.content_desc)]
+        heading = _named_title(loose) if front else None
+        loose = _targets(seen, [item for item in loose if item is not heading], covers[number], found)
         if front:
-            heading = _title(seen, loose, height)
-            if heading is not None:
-                title = clean(heading.node.text or heading.node.content_desc)
-                # A toolbar that names the page in its description often shows the same words in a text inside.
-                loose = [text for text in loose if text is not heading and clean(text.node.text) != title]
+            heading = heading or _topmost(seen, loose, height)
+            title = clean(heading.node.text or heading.node.content_desc) if heading else ""
+            # A toolbar that names the page in its description often shows the same words in a text inside.
+            loose = [item for item in loose if item is not heading and not (title and clean(item.node.text) == title)]
             more_above, more_below = _more(seen)
-        _collect(seen, loose, covers[number], found)
+        _texts(loose, covers[number], found)
 
     found.sort(key=lambda entry: (entry[0], entry[1]))
     elements: list[Element] = []
@@ -287,13 +301,8 @@ def observe(tree: Node, width: int, height: int) -> Observation:
     return Observation(tree, package, title, tuple(elements), width, height, bool(keyboards), more_above, more_below, RULES)
 
 
-def _collect(
-    seen: list[_Seen],
-    loose: list[_Seen],
-    covers: list[Rect],
-    found: list[tuple[int, int, Kind, str, str, str, bool | None, Rect, tuple[int, int], Node]],
-) -> None:
-    """Add one window's elements."""
+def _targets(seen: list[_Seen], loose: list[_Seen], covers: list[Rect], found: list[_Found]) -> list[_Seen]:
+    """Add what takes taps in one window; gives back the texts that none of it was named by."""
     targets = [item for item in seen if item.target]
     for at, item in enumerate(targets):
         node, rect = item.node, item.rect
@@ -316,13 +325,17 @@ def _collect(
             if not label:
                 label = _tail(node.resource_id).replace("_", " ")
         # What is drawn later lies above: nested targets, and buttons that float over a list.
-        tap = _tap(item, rect, [other.rect for other in targets[at + 1 :]] + covers)
+        tap = _tap(rect, [other.rect for other in targets[at + 1 :]] + covers)
         if tap is None:
             continue
         check = node if node.checkable else item.state
         text = node.text if family == "field" and node.text != node.hint else ""
         found.append((rect[1], rect[0], kind, label, ", ".join(rest), text, None if check is None else check.checked, rect, tap, node))
+    return loose
 
+
+def _texts(loose: list[_Seen], covers: list[Rect], found: list[_Found]) -> None:
+    """Add what is only read in one window."""
     titled: _Seen | None = None
     for item in loose:
         node = item.node
@@ -342,8 +355,8 @@ def _collect(
             titled = item
 
 
-def _title(seen: list[_Seen], loose: list[_Seen], height: int) -> _Seen | None:
-    """What names the page: a view known to hold its title, else a text of a toolbar, else words above everything that takes a tap."""
+def _named_title(loose: list[_Seen]) -> _Seen | None:
+    """A view known to hold the page's title, else a text of a toolbar."""
     for item in loose:
         if _tail(item.node.resource_id) in _TITLES:
             return item
@@ -351,18 +364,28 @@ def _title(seen: list[_Seen], loose: list[_Seen], height: int) -> _Seen | None:
         bar = item.parent.node if item.parent is not None else None
         if bar is not None and ("toolbar" in bar.class_name.lower() or "toolbar" in _tail(bar.resource_id)):
             return item
-    if loose and loose[0].rect[3] <= height // 5:
-        first = min((item.rect[1] for item in seen if item.target), default=height)
-        if loose[0].rect[3] <= first:
-            return loose[0]
     return None
+
+
+def _topmost(seen: list[_Seen], loose: list[_Seen], height: int) -> _Seen | None:
+    """The topmost words of a page without a known title, if they are near the top and nothing that takes a tap lies above them."""
+    first = min((item for item in loose if item.node.text), key=lambda item: item.rect[1], default=None)
+    if first is None or first.rect[3] > height // 5 or any(item.target and item.rect[3] <= first.rect[1] for item in seen):
+        return None
+    return first
+
+
+def _sideways(node: Node) -> bool:
+    """Whether a scrollable goes to the sides: its children stand beside each other."""
+    children = [child.bounds for child in node.children if child.bounds[0] < child.bounds[2] and child.bounds[1] < child.bounds[3]]
+    return len(children) > 1 and len({rect[1] for rect in children}) == 1 and len({rect[0] for rect in children}) > 1
 
 
 def _more(seen: list[_Seen]) -> tuple[bool, bool]:
     """(above, below): whether the largest scrollable's content touches its edge there, which is as much as a dump tells."""
     main: _Seen | None = None
     for item in seen:
-        if item.node.scrollable:
+        if item.node.scrollable and not _sideways(item.node):
             area = (item.rect[2] - item.rect[0]) * (item.rect[3] - item.rect[1])
             # Of nested scrollables with the same bounds the innermost holds the rows.
             if main is None or area >= (main.rect[2] - main.rect[0]) * (main.rect[3] - main.rect[1]):

@@ -133,6 +133,15 @@ def test_compose_role_in_description_or_text() -> None:
     assert (seen.kind, seen.label, seen.checked) == ("checkbox", "Dark theme", False)
 
 
+def test_compose_button_says_so_in_a_child() -> None:
+    parts = (
+        Node("android.view.View", (933, 1980, 996, 2043), content_desc="Add habit", package=APP),
+        Node("android.widget.Button", (891, 1938, 1038, 2085), package=APP),
+    )
+    seen = only(look(page(Node("android.view.View", (891, 1938, 1038, 2085), parts, package=APP, clickable=True))))
+    assert (seen.kind, seen.label) == ("button", "Add habit")
+
+
 def test_page_that_takes_taps_does_not_swallow_its_words() -> None:
     whole = Node(
         "android.widget.FrameLayout",
@@ -175,6 +184,34 @@ def test_slider_takes_its_title_and_position() -> None:
     bar = Node("android.widget.SeekBar", (40, 580, 1040, 640), text="60%", package=APP, focusable=True)
     seen = only(look(page(group((0, 500, W, 660), text("Brightness level", (40, 510, 600, 570), "android:id/title"), bar))))
     assert (seen.kind, seen.label, seen.detail) == ("slider", "Brightness level", "60%")
+
+
+def test_slider_that_is_named_by_its_text() -> None:
+    bar = Node("android.widget.SeekBar", (14, 27, 306, 68), text="Brightness", resource_id=f"{APP}:id/slider", package=APP)
+    seen = only(look(page(bar)))
+    assert (seen.label, seen.detail) == ("Brightness", "")
+
+
+def test_old_switch_writes_its_state() -> None:
+    row = settings_row(300, "Wi-Fi", "", True)
+    holder = row.children[-1]
+    old = Node("android.widget.Switch", holder.bounds, text="ON", package=APP, checkable=True, checked=True)
+    seen = only(look(page(group(row.bounds, *row.children[:-1], old, clickable=True))))
+    assert (seen.kind, seen.label, seen.detail, seen.checked) == ("switch", "Wi-Fi", "", True)
+
+
+def test_switch_with_its_state_as_text_and_its_name_beside_it() -> None:
+    switch = Node("android.widget.Switch", (880, 400, 1020, 500), text="OFF", package=APP, checkable=True, clickable=True)
+    seen = only(look(page(group((0, 400, W, 500), text("Sync", (60, 420, 400, 480)), switch))))
+    assert (seen.kind, seen.label, seen.checked) == ("switch", "Sync", False)
+
+
+def test_quick_tile() -> None:
+    tile = Node(
+        "android.widget.Switch", (14, 88, 156, 156), text="On", content_desc="Bluetooth", package=APP, checkable=True, clickable=True
+    )
+    seen = only(look(page(tile)))
+    assert (seen.kind, seen.label, seen.checked) == ("switch", "Bluetooth", False)
 
 
 def test_sliders_beside_each_other_keep_their_own_titles() -> None:
@@ -244,6 +281,11 @@ class TestTitle:
         )
         assert look(page(bar)).title == "Contacts"
 
+    def test_words_beside_a_button_at_the_top(self) -> None:
+        button = Node("android.view.View", (900, 150, 1070, 276), content_desc="Settings", package=APP, clickable=True)
+        later = text("Body", (0, 900, 500, 960))
+        assert look(page(later, button, text("My habits", (148, 175, 441, 249)))).title == "My habits"
+
     def test_none(self) -> None:
         assert look(page(settings_row(100, "Row"), text("far below", (0, 2000, 500, 2100)))).title == ""
 
@@ -272,6 +314,14 @@ class TestScrolling:
     def test_at_the_end(self) -> None:
         seen = look(page(self.listing(1380 - 8 * 180)))
         assert (seen.more_above, seen.more_below) == (True, False)
+
+    def test_a_list_that_goes_sideways_says_nothing(self) -> None:
+        days = tuple(
+            Node("android.view.View", (x, 338, x + 126, 559), content_desc=f"day {x}", package=APP, clickable=True)
+            for x in range(0, 900, 132)
+        )
+        seen = look(page(Node("android.view.View", (0, 338, W, 559), days, package=APP, scrollable=True)))
+        assert (seen.more_above, seen.more_below) == (False, False)
 
     def test_words_out_of_the_list_are_not_read(self) -> None:
         seen = look(page(self.listing(250 - 60)))

@@ -1,5 +1,8 @@
 """What holds on the simulated phone whatever is done to it."""
 
+from random import Random
+
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -8,7 +11,7 @@ from devices.device import Layout, Setup
 from devices.elements import observe
 from devices.observation import Observation
 from devices.sim import SimulatedPhone
-from devices.state import apply, state_hash
+from devices.state import State, apply, state_hash
 from devices.tree import from_xml
 
 directions = st.sampled_from(["up", "down", "left", "right"])
@@ -144,3 +147,47 @@ def test_every_row_is_reached_by_scrolling_in_any_layout(layout: Layout) -> None
         if phone.act(Scroll(direction="down"), seen).status == "no_effect":
             break
     assert wanted <= found
+
+
+def wander(seen: Observation, draw: Random) -> Action:
+    """A likely next action: mostly taps on what is there, text into fields, moving about."""
+    count = len(seen.elements)
+    fields = [element.index for element in seen.elements if element.kind == "field"]
+    kind = draw.random()
+    if kind < 0.6:
+        return Tap(element=draw.randrange(count))
+    if kind < 0.72 and fields:
+        return TypeText(element=draw.choice(fields), text=draw.choice(["7", "30", "12", "Zoë", "", "5"]))
+    if kind < 0.8:
+        return Scroll(direction=draw.choice(["down", "down", "up", "left", "right"]))
+    if kind < 0.85:
+        return Drag(element=draw.randrange(count), to_element=draw.randrange(count))
+    if kind < 0.93:
+        return PressKey(key=draw.choice(["back", "back", "back", "enter", "recents", "home"]))
+    return OpenApp(name=draw.choice(["Settings", "Clock", "Contacts"]))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_long_walks_through_full_phones(seed: int) -> None:
+    """Deeper than random actions come: many entities, long words, small and large screens."""
+    draw = Random(seed)
+    words = ["A", "Bo", "A very long first name indeed", "李", "🙂", "X" * 30]
+    facts: State = {f"contact/{n}": {"first_name": draw.choice(words), "last_name": draw.choice(words)} for n in range(10, 30)}
+    for n in range(10, 20):
+        facts[f"alarm/{n}"] = {"hour": draw.randrange(24), "minute": draw.choice([0, 30]), "label": draw.choice(["", "Work " * 12])}
+    layout = Layout(
+        font_scale=draw.choice([0.85, 1.0, 1.3, 2.0]),
+        width=draw.choice([720, 1080, 1440]),
+        height=draw.choice([1280, 1608, 2400]),
+        density=draw.choice([160, 320, 420, 560, 700]),
+        list_order=draw.choice(["ascending", "descending"]),
+    )
+    phone = SimulatedPhone()
+    phone.reset(Setup(layout=layout, facts=facts, front=draw.choice(["launcher", "settings", "clock", "contacts"])))
+    initial = phone.state()
+    for _ in range(60):
+        seen = phone.observe()
+        check_look(phone, seen)
+        phone.act(wander(seen, draw), seen)
+    assert phone.screenshot()
+    assert apply(initial, phone.changes()) == phone.state()
