@@ -1,5 +1,6 @@
 """The on-screen keyboard's window: keys that a finger could hit and that agents, who type whole texts, are not shown."""
 
+from functools import lru_cache
 from typing import Final
 
 from devices.sim.build import Metrics
@@ -7,18 +8,11 @@ from devices.tree import Node
 
 PACKAGE: Final = "com.android.inputmethod.latin"
 _ROWS: Final = ("1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm")
-_KEPT: dict[tuple[int, int, int], Node] = {}
 
 
+@lru_cache(maxsize=64)
 def keyboard(m: Metrics) -> Node:
     """The keyboard's window for a screen."""
-    key = (m.width, m.height, m.density)
-    if key not in _KEPT:
-        _KEPT[key] = _window(m)
-    return _KEPT[key]
-
-
-def _window(m: Metrics) -> Node:
     top, bottom, gap = m.height - m.keyboard, m.height - m.navigation, m.dp(2)
     high, wide = (bottom - top) // 5, m.width // 10
     keys: list[Node] = []

@@ -14,7 +14,7 @@ from devices.sim.system import Page, System
 from devices.sim.widgets import Button, Dialog, Menu, Screen, Surface, Widget
 from devices.tree import HIERARCHY, Node, Rect
 
-_KEPT: Final = 20_000  # widgets kept for one layout; plenty for a run, small beside everything else
+_KEPT: Final = 2_000  # widgets kept for one layout: all of the usual screens, and a few megabytes
 
 
 class Frame(NamedTuple):

@@ -88,7 +88,7 @@ class SimulatedPhone:
 
     def screenshot(self) -> bytes:
         """The screen as PNG."""
-        from devices.sim.draw import draw
+        from devices.sim.draw import draw  # only pictures need Pillow
 
         return draw(self._system, self._layout())
 
