@@ -139,8 +139,17 @@ def parse_action(fields: dict[str, object]) -> Action:
 
 def describe(action: Action) -> str:
     """One line for a person: ``tap #7``, ``type_text #3 "Anna Lee"``."""
-    arguments = [
-        f"#{value}" if name in ("element", "to_element") else f'"{value}"' if name in ("text", "name") else f"{name}={value}" if isinstance(value, bool) else str(value)
-        for name, value in action.model_dump(exclude={"tool"}, exclude_defaults=True, exclude_none=True).items()
-    ]
-    return " ".join([action.tool, *arguments])
+    given = action.model_dump(exclude={"tool"}, exclude_defaults=True, exclude_none=True)
+    return " ".join([action.tool, *(_argument(name, value) for name, value in given.items())])
+
+
+def _argument(name: str, value: object) -> str:
+    match name:
+        case "element" | "to_element":
+            return f"#{value}"
+        case "text" | "name":
+            return f'"{value}"'
+        case "enter":
+            return "then Enter"
+        case _:
+            return str(value)

@@ -63,7 +63,9 @@ def closure(roots: list[tuple[str, frozenset[str]]], environment: dict[str, str]
         try:
             todo += requirements(item[0], item[1], environment)
         except PackageNotFoundError:
-            sys.exit(f"lock: {item[0]} is needed on Python {environment['python_version']}, {environment['platform_machine']}, but not installed here; install it first")
+            sys.exit(
+                f"lock: {item[0]} is needed on Python {environment['python_version']}, {environment['platform_machine']}, but not installed here; install it first"
+            )
     return {name for name, _ in seen}
 
 
@@ -74,13 +76,14 @@ def marker(where: set[tuple[str, str]]) -> str:
     pythons, machines = {python for python, _ in where}, {machine for _, machine in where}
     if where != {(python, machine) for python in pythons for machine in machines}:
         raise ValueError(f"no simple marker for {sorted(where)}")
+    every = sorted({python for python, _ in ENVIRONMENTS})
     parts = []
-    if machines != {machine for _, machine in ENVIRONMENTS}:
+    if len(machines) == 1:
         parts.append(f'platform_machine == "{machines.pop()}"')
-    if len(pythons) == 1:
-        parts.append(f'python_version == "{pythons.pop()}"')
-    elif pythons != {python for python, _ in ENVIRONMENTS}:
-        parts.append(f'python_version >= "{min(pythons)}"' if "3.13" in pythons else f'python_version < "{sorted(set("3.11 3.12 3.13".split()) - pythons)[0]}"')
+    if pythons == set(every[every.index(min(pythons)) :]) and min(pythons) != every[0]:
+        parts.append(f'python_version >= "{min(pythons)}"')
+    elif pythons != set(every):
+        parts.append(" or ".join(f'python_version == "{python}"' for python in sorted(pythons)))
     return " ; " + " and ".join(parts)
 
 
@@ -95,7 +98,7 @@ def main() -> None:
     lines += [f"# torch=={distribution('torch').version.partition('+')[0]}"]
     lines += [f"{name}=={distribution(name).version}{marker(where)}" for name, where in sorted(needed.items()) if name not in APART]
     (ROOT / "requirements.lock").write_text("\n".join(lines) + "\n")
-    print(f"requirements.lock: {len(lines) - 2} packages and torch")
+    sys.stdout.write(f"requirements.lock: {len(lines) - 2} packages and torch\n")
 
 
 if __name__ == "__main__":
