@@ -52,7 +52,7 @@ def test_refuses(fields: dict[str, object]) -> None:
     [
         (Tap(element=7), "tap #7"),
         (TypeText(element=3, text="Anna Lee"), 'type_text #3 "Anna Lee"'),
-        (TypeText(element=3, text="x", enter=True), 'type_text #3 "x" enter=True'),
+        (TypeText(element=3, text="x", enter=True), 'type_text #3 "x" then Enter'),
         (Drag(element=1, to_percent=40), "drag #1 40"),
         (Done(), "done"),
     ],
