@@ -121,7 +121,7 @@ class _Found:
 
 
 def _json_start(text: str) -> Iterator[tuple[Any, int, bool]]:
-    """(value, where it begins, whether it had to be closed) for each brace at which a JSON object begins; the outermost, first one first."""
+    """(value, where it begins, whether it had to be closed) for each brace at which a JSON object begins, in order."""
     decoder = json.JSONDecoder(strict=False)
     for match in re.finditer(r"\{", text):
         try:

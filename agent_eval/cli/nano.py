@@ -17,8 +17,8 @@ from agent_eval.home import home
 
 app = typer.Typer(no_args_is_help=True, help="Train and evaluate spark-nano, the demonstration model that ships.")
 
-# One thread for each worker and each process. Large activations come and go at every step. Left alone, the C library gives each back to the system, and zeroing fresh pages then costs a
-# third of the time; it reads these settings when a process starts.
+# Large activations come and go at every step. Left alone, the C library gives each back to the system, and zeroing fresh pages then costs
+# a third of the time; it reads these settings when a process starts.
 _ALLOCATOR = "glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=4294967296:glibc.malloc.trim_threshold=17179869184"
 
 
@@ -47,7 +47,7 @@ def train(
     if not resume and (place / "state.pt").exists():
         raise UsageError(f"{place} holds a run already; resume it with --resume, or choose another --folder")
     _restart_with_allocator()
-    import torch.multiprocessing as processes
+    from torch.multiprocessing.spawn import start_processes
 
     plan = Plan(place, minutes, steps, resume, seed, rank, learning_rate)
     size = workers or os.cpu_count() or 1
@@ -55,7 +55,7 @@ def train(
         if size == 1:
             _work(0, 1, meeting, plan)
         else:
-            processes.spawn(_work, (size, meeting, plan), size)  # type: ignore[no-untyped-call]
+            start_processes(_work, (size, meeting, plan), size, start_method="spawn")  # type: ignore[no-untyped-call]
 
 
 @dataclass(frozen=True, slots=True)

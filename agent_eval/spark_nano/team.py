@@ -47,7 +47,7 @@ class Team:
         known = list(parameters)
         flat = torch.cat([(torch.zeros_like(p) if p.grad is None else p.grad).flatten() for p in known])
         dist.all_reduce(flat)
-        for parameter, gradient in zip(known, flat.split([p.numel() for p in known]), strict=True):
+        for parameter, gradient in zip(known, torch.split(flat, [p.numel() for p in known]), strict=True):
             parameter.grad = gradient.view_as(parameter)
 
     def agree(self, value: int) -> int:

@@ -133,6 +133,9 @@ class Trainer:
         began, step_began = time.monotonic(), self.progress.step
         if steps is not None:
             self.progress.steps = steps
+        elif self.progress.step >= self.progress.steps:
+            # A finished run that goes on: the learning rate rises again, to fall at the new end.
+            self.progress.steps = 0
         while True:
             progress, config = self.progress, self.config
             if minutes is not None and (progress.steps == 0 or progress.step < progress.steps * (1 - config.fall)):

@@ -59,9 +59,42 @@ def test_a_target_line_or_a_thought_before_the_call_is_part_of_the_form(action: 
 
 
 fragments = st.sampled_from(
-    ("<tool_call>", "</tool_call>", "<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>", "<think>", "</think>", "tap", "done", "element", "text",
-     "7", "{", "}", '"', ":", ",", "[", "]", "(", ")", "```json", "```", "\\", "\n", " ", "name", "arguments", "\0", "#", "null", "1e999")
-)  # fmt: skip
+    (
+        "<tool_call>",
+        "</tool_call>",
+        "<arg_key>",
+        "</arg_key>",
+        "<arg_value>",
+        "</arg_value>",
+        "<think>",
+        "</think>",
+        "tap",
+        "done",
+        "element",
+        "text",
+        "7",
+        "{",
+        "}",
+        '"',
+        ":",
+        ",",
+        "[",
+        "]",
+        "(",
+        ")",
+        "```json",
+        "```",
+        "\\",
+        "\n",
+        " ",
+        "name",
+        "arguments",
+        "\0",
+        "#",
+        "null",
+        "1e999",
+    )
+)
 
 
 @given(st.text() | st.lists(fragments, max_size=40).map("".join))
@@ -132,9 +165,22 @@ SEEN = screen(
 
 @pytest.mark.parametrize(
     "action",
-    [Tap(element=1), LongPress(element=2), TypeText(element=2, text="Anna Lee"), TypeText(element=2, text="a", enter=True), Drag(element=3, to_percent=40),
-     Scroll(direction="down"), PressKey(key="back"), OpenApp(name="Clock"), Wait(), Wait(seconds=5), Answer(text="555-0142"), Done(), Done(status="infeasible")],
-)  # fmt: skip
+    [
+        Tap(element=1),
+        LongPress(element=2),
+        TypeText(element=2, text="Anna Lee"),
+        TypeText(element=2, text="a", enter=True),
+        Drag(element=3, to_percent=40),
+        Scroll(direction="down"),
+        PressKey(key="back"),
+        OpenApp(name="Clock"),
+        Wait(),
+        Wait(seconds=5),
+        Answer(text="555-0142"),
+        Done(),
+        Done(status="infeasible"),
+    ],
+)
 def test_the_grammar_admits_what_can_be_done_on_this_screen(action: Action) -> None:
     pattern = re.compile(grammar(SEEN))
     assert pattern.fullmatch(write_call(action))
@@ -143,8 +189,16 @@ def test_the_grammar_admits_what_can_be_done_on_this_screen(action: Action) -> N
 
 @pytest.mark.parametrize(
     "text",
-    [write_call(Tap(element=0)), write_call(Tap(element=4)), write_call(TypeText(element=1, text="x")), write_call(Drag(element=1, to_percent=3)),
-     "tap(1)", "", "x" + write_call(Done()), f"{target(SEEN.elements[2])}\n{write_call(Tap(element=1))}"],
-)  # fmt: skip
+    [
+        write_call(Tap(element=0)),
+        write_call(Tap(element=4)),
+        write_call(TypeText(element=1, text="x")),
+        write_call(Drag(element=1, to_percent=3)),
+        "tap(1)",
+        "",
+        "x" + write_call(Done()),
+        f"{target(SEEN.elements[2])}\n{write_call(Tap(element=1))}",
+    ],
+)
 def test_the_grammar_admits_nothing_else(text: str) -> None:
     assert not re.fullmatch(grammar(SEEN), text)
