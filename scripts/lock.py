@@ -65,8 +65,6 @@ def closure(roots: list[tuple[str, frozenset[str]]], environment: dict[str, str]
         except PackageNotFoundError:
             where = f"Python {environment['python_version']}, {environment['platform_machine']}"
             sys.exit(f"lock: {item[0]} is needed on {where}, but not installed here; install it first")
-                f"lock: {item[0]} is needed on Python {environment['python_version']}, {environment['platform_machine']}, but not installed here; install it first"
-            )
     return {name for name, _ in seen}
 
 
