@@ -75,8 +75,9 @@ def vllm_arguments(path: Path, options: EngineOptions) -> dict[str, Any]:
         "enable_chunked_prefill": True,
         "enforce_eager": not options.compiled,
         "hf_overrides": _overrides(config, machine),
-        # xgrammar, vLLM's first choice, takes gigabytes for patterns with a bounded repeat such as [^<]{0,60}.
-        "structured_outputs_config": {"backend": "guidance"},
+        # guidance takes every added token of the form <…> for a special one, which no pattern can name: Spark's tags would be out of reach.
+        # xgrammar takes gigabytes for a bounded repeat such as [^<]{0,60}; `agent_eval.reply.grammar` writes none.
+        "structured_outputs_config": {"backend": "xgrammar"},
         "use_tqdm_on_load": False,
         "disable_log_stats": False,
         "seed": 0,

@@ -189,13 +189,17 @@ def _parameters(request: Request, room: int) -> "SamplingParams":
     Raises:
         ValueError: a parameter is out of range, or the pattern is not one that the grammar engine knows.
     """
-    from llguidance import LLMatcher
     from vllm.sampling_params import RequestOutputKind, SamplingParams, StructuredOutputsParams
+    from xgrammar import Grammar
 
     sampling, pattern = request.sampling, request.pattern
     # vLLM would find out while it steps, and take everyone else's requests down with this one.
-    if pattern is not None and (problem := LLMatcher.validate_grammar(LLMatcher.grammar_from_regex(pattern))):
-        raise ValueError(f"the pattern {pattern!r} is not supported: {' '.join(problem.split())}")
+    if pattern is not None:
+        try:
+            Grammar.from_regex(pattern)
+        except RuntimeError as error:
+            problem = str(error).rpartition("error at ")[2]
+            raise ValueError(f"the pattern {pattern!r} is not supported: {' '.join(problem.split())}") from error
     return SamplingParams(
         temperature=sampling.temperature,
         top_p=sampling.top_p,
