@@ -376,7 +376,7 @@ def _element_calls(element: Element) -> str:
 def grammar(observation: Observation) -> str:
     """A regular expression that admits one call of a known tool, on an element of this screen, after an optional line that names it.
 
-    Texts are free but for ``<`` and line breaks. Only what grammar engines share is used: literals, groups, classes, ``| ? +``.
+    Texts are free but for ``<`` and line breaks. Only what engines share and run fast is used: literals, groups, classes, ``| ? +``.
     """
     calls = [_element_calls(element) for element in observation.elements if element.kind != "text"]
     calls += [

@@ -3,30 +3,32 @@
 import json
 import os
 import random
+import signal
 import sys
 import tempfile
-from collections.abc import Mapping
+import threading
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from agent_eval.cli.errors import BenchError, UsageError
 from agent_eval.home import home
 
+if TYPE_CHECKING:
+    from agent_eval.spark_nano.train import TrainConfig
+
 app = typer.Typer(no_args_is_help=True, help="Train and evaluate spark-nano, the demonstration model that ships.")
 
-# Large activations come and go at every step. Left alone, the C library gives each back to the system, and zeroing fresh pages then costs
-# a third of the time; it reads these settings when a process starts.
-_ALLOCATOR = "glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=4294967296:glibc.malloc.trim_threshold=17179869184"
-
-
-def _restart_with_allocator() -> None:
-    if sys.platform == "linux" and "GLIBC_TUNABLES" not in os.environ:
-        os.environ["GLIBC_TUNABLES"] = _ALLOCATOR
-        os.environ.setdefault("OMP_WAIT_POLICY", "passive")
-        os.execv(sys.executable, [sys.executable, "-m", "agent_eval.cli.main", *sys.argv[1:]])  # noqa: S606 - no shell is wanted
+# For the workers. Large activations come and go at every step; left alone, the C library gives each back to the system, and zeroing fresh
+# pages then costs a third of the time.
+_WORKER_ENVIRONMENT = {
+    "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=4294967296:glibc.malloc.trim_threshold=17179869184",
+    "OMP_NUM_THREADS": "1",
+    "OMP_WAIT_POLICY": "passive",
+}
 
 
 @app.command()
@@ -43,19 +45,33 @@ def train(
     """Train by cloning the reference solutions on the simulated phone; hours on two cores, in pieces that resume."""
     if (minutes is None) == (steps is None):
         raise UsageError("say how long to train: either --minutes or --steps")
-    place = folder or home() / "training" / "spark-nano"
-    if not resume and (place / "state.pt").exists():
-        raise UsageError(f"{place} holds a run already; resume it with --resume, or choose another --folder")
-    _restart_with_allocator()
-    from torch.multiprocessing.spawn import start_processes
+    plan = Plan(folder or home() / "training" / "spark-nano", minutes, steps, resume, seed, rank, learning_rate)
+    state_path = plan.place / "state.pt"
+    if not resume and state_path.exists():
+        raise UsageError(f"{plan.place} holds a run already; resume it with --resume, or choose another --folder")
+    from torch.multiprocessing.spawn import ProcessException, start_processes
 
-    plan = Plan(place, minutes, steps, resume, seed, rank, learning_rate)
+    from agent_eval.spark_nano.train import TrainError, check_fit, read_state
+
+    if resume:
+        try:
+            check_fit(read_state(state_path), plan.config)
+        except TrainError as error:
+            raise UsageError(str(error)) from error
+    os.environ.update(_WORKER_ENVIRONMENT)
+    interrupted = _watch_interrupts()
     size = workers or os.cpu_count() or 1
     with tempfile.TemporaryDirectory() as meeting:
-        if size == 1:
-            _work(0, 1, meeting, plan)
-        else:
-            start_processes(_work, (size, meeting, plan), size, start_method="spawn")  # type: ignore[no-untyped-call]
+        running = start_processes(_work, (size, meeting, plan), size, join=False, start_method="spawn")  # type: ignore[no-untyped-call]
+        try:
+            while not running.join():
+                pass
+        except ProcessException as error:
+            # The worker's traceback ends with what it raised.
+            raise BenchError(str(error).strip().splitlines()[-1].partition(": ")[2]) from error
+    if interrupted():
+        sys.stderr.write(f"Stopped. What was done is in {plan.place}; go on with --resume.\n")
+        raise KeyboardInterrupt
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +86,23 @@ class Plan:
     rank: int
     learning_rate: float
 
+    @property
+    def config(self) -> "TrainConfig":
+        from agent_eval.spark_nano.train import TrainConfig
+
+        return TrainConfig(seed=self.seed, rank=self.rank, learning_rate=self.learning_rate)
+
+
+def _watch_interrupts() -> Callable[[], bool]:
+    """Ctrl-C no longer raises here: it is only noted, so that the step in hand is finished and saved."""
+    noted = threading.Event()
+    signal.signal(signal.SIGINT, lambda number, frame: noted.set())
+    return noted.is_set
+
 
 def _work(number: int, size: int, meeting: str, plan: Plan) -> None:
     """One worker of a run; the first one reports and writes."""
+    interrupted = _watch_interrupts()
     from rich.console import Console
 
     from agent_eval.spark_nano import base, checkpoint, curve
@@ -80,21 +110,17 @@ def _work(number: int, size: int, meeting: str, plan: Plan) -> None:
     from agent_eval.spark_nano.model import Nano
     from agent_eval.spark_nano.play import own_examples
     from agent_eval.spark_nano.team import join, leave
-    from agent_eval.spark_nano.train import Report, TrainConfig, Trainer, TrainError, read_state, write_state
+    from agent_eval.spark_nano.train import Report, Trainer, read_state, write_state
     from devices.sim import SimulatedPhone
     from tasks import registry
 
     console = Console(stderr=True, soft_wrap=True)
-    state_path = plan.place / "state.pt"
-    config = TrainConfig(seed=plan.seed, rank=plan.rank, learning_rate=plan.learning_rate)
+    state_path, config = plan.place / "state.pt", plan.config
     source = Source(registry.tasks(), training_trial, SimulatedPhone(), random.Random(plan.seed))
     team = join(number, size, f"{meeting}/meeting")
     trainer = Trainer(Nano(base.tensors(), plan.rank, plan.seed), config, source, own_examples, team)
-    try:
-        if plan.resume:
-            trainer.restore(read_state(state_path))
-    except TrainError as error:
-        raise UsageError(str(error)) from error
+    if plan.resume:
+        trainer.restore(read_state(state_path))
 
     def save(current: Trainer) -> None:
         write_state(current.state(), state_path)
@@ -120,14 +146,14 @@ def _work(number: int, size: int, meeting: str, plan: Plan) -> None:
             )
 
     try:
-        trainer.run(plan.steps, plan.minutes, report, save if number == 0 else None)
+        trainer.run(plan.steps, plan.minutes, report, save if number == 0 else None, interrupted)
     except OSError as error:
         raise BenchError(
             f"the run cannot be saved in {plan.place}: {error.strerror or error}; what was saved last is intact, go on with --resume"
         ) from error
     finally:
         leave()
-    if number == 0:
+    if number == 0 and not interrupted():
         written = plan.place / "adapter.safetensors"
         console.print(f"\nWrote {written}; play it with {checkpoint.OVERRIDE}, measure it with `agent-eval nano evaluate --adapter`.")
 
@@ -141,7 +167,6 @@ def evaluate(
     traces: Annotated[Path | None, typer.Option(help="Write what happened in each episode to this file, as JSON lines.")] = None,
 ) -> None:
     """Play held-out smoke trials with the model in plain PyTorch, and say how the episodes that failed first went wrong."""
-    _restart_with_allocator()
     from rich.console import Console
     from rich.table import Table
 

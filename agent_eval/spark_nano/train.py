@@ -124,10 +124,12 @@ class Trainer:
         minutes: float | None,
         report: Callable[[Report], None],
         save: Callable[["Trainer"], None] | None = None,
+        stop: Callable[[], bool] = lambda: False,
         save_every: int = 100,
     ) -> None:
         """Train to the end of the plan: so many steps, or as many as the minutes allow.
 
+        Where any worker is told to stop, all of them do after the step that they are in, and what was done is saved.
         With minutes, the plan follows the measured speed until the learning rate begins to fall, so the run ends about in time.
         """
         began, step_began = time.monotonic(), self.progress.step
@@ -143,7 +145,7 @@ class Trainer:
                 pace = (time.monotonic() - began) / done if done >= 10 else 3.0
                 left = max(1, round((minutes * 60 - (time.monotonic() - began)) / pace))
                 progress.steps = progress.step + self.team.agree(left)
-            if progress.step >= progress.steps:
+            if self.team.add(torch.tensor([progress.step >= progress.steps or stop()], dtype=torch.int32)).item():
                 break
             self._own_round()
             report(self._step())
@@ -243,15 +245,7 @@ class Trainer:
         Raises:
             TrainError: it is of another configuration, prompt or tokenizer.
         """
-        for name, own, words in (
-            ("prompt", PROMPT_VERSION, "prompt version"),
-            ("tokenizer", tokenizer_hash(), "tokenizer"),
-            ("config", asdict(self.config), "configuration"),
-        ):
-            if state[name] != own:
-                raise TrainError(
-                    f"the run was begun with another {words}: {_difference(state[name], own)}; give the same, or start a new run"
-                )
+        check_fit(state, self.config)
         self.progress = Progress(**state["progress"])
         self.errors = {name: state["errors"].get(name, 0.5) for name in self.source.tasks}
         self.curve, self._recent = list(state["curve"]), [tuple(entry) for entry in state["recent"]]
@@ -261,6 +255,22 @@ class Trainer:
         self.own = [Example.from_json(entry) for entry in json.loads(state["own"])]
         self.model.load_adapter(state["adapter"])
         self.optimizer.load_state_dict(state["optimizer"])
+
+
+def check_fit(state: Mapping[str, Any], config: TrainConfig) -> None:
+    """Refuse a state of another run.
+
+    Raises:
+        TrainError: it is of another configuration, prompt or tokenizer.
+    """
+    for name, own, words in (
+        ("prompt", PROMPT_VERSION, "prompt version"),
+        ("tokenizer", tokenizer_hash(), "tokenizer"),
+        ("config", asdict(config), "configuration"),
+    ):
+        if state.get(name) != own:
+            difference = _difference(state.get(name), own)
+            raise TrainError(f"the run was begun with another {words}: {difference}; give the same, or start a new run")
 
 
 def _difference(stored: Any, own: Any) -> str:
