@@ -15,9 +15,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from agent_eval.cli.errors import BenchError, UsageError
+from agent_eval.engine.cpu import probe, usable_cores
 from agent_eval.home import home
 
 if TYPE_CHECKING:
+    import torch
+
     from agent_eval.spark_nano.train import TrainConfig
 
 app = typer.Typer(no_args_is_help=True, help="Train and evaluate spark-nano, the demonstration model that ships.")
@@ -60,7 +63,7 @@ def train(
             raise UsageError(str(error)) from error
     os.environ.update(_WORKER_ENVIRONMENT)
     interrupted = _watch_interrupts()
-    size = workers or os.cpu_count() or 1
+    size = workers or usable_cores()
     with tempfile.TemporaryDirectory() as meeting:
         running = start_processes(_work, (size, meeting, plan), size, join=False, start_method="spawn")  # type: ignore[no-untyped-call]
         try:
@@ -93,6 +96,13 @@ class Plan:
         return TrainConfig(seed=self.seed, rank=self.rank, learning_rate=self.learning_rate)
 
 
+def _fast_type() -> "torch.dtype":
+    """Of weights and activations: bfloat16 where the processor multiplies it, float32 elsewhere, where bfloat16 is many times slower."""
+    import torch
+
+    return torch.bfloat16 if probe().fast_bf16 else torch.float32
+
+
 def _watch_interrupts() -> Callable[[], bool]:
     """Ctrl-C no longer raises here: it is only noted, so that the step in hand is finished and saved."""
     noted = threading.Event()
@@ -118,7 +128,7 @@ def _work(number: int, size: int, meeting: str, plan: Plan) -> None:
     state_path, config = plan.place / "state.pt", plan.config
     source = Source(registry.tasks(), training_trial, SimulatedPhone(), random.Random(plan.seed))
     team = join(number, size, f"{meeting}/meeting")
-    trainer = Trainer(Nano(base.tensors(), plan.rank, plan.seed), config, source, own_examples, team)
+    trainer = Trainer(Nano(base.tensors(_fast_type()), plan.rank, plan.seed), config, source, own_examples, team)
     if plan.resume:
         trainer.restore(read_state(state_path))
 
@@ -177,7 +187,7 @@ def evaluate(
 
     try:
         tensors, metadata = checkpoint.read_adapter(adapter or checkpoint.adapter_path())
-        weights = base.tensors()
+        weights = base.tensors(_fast_type())
     except (checkpoint.CheckpointError, base.BaseError) as error:
         raise UsageError(str(error)) from error
     model = Nano(weights, tensors["layers.0.qkv.a"].shape[0])
