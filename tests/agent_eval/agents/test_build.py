@@ -59,12 +59,7 @@ def test_a_call_becomes_an_action_and_its_cost_is_kept(asked: Trial, seen: Obser
     assert decision.action == Tap(element=2)
     assert decision.text == engine.reply.text
     assert (decision.recoveries, decision.error) == ((), "")
-    assert (decision.usage.prompt_tokens, decision.usage.cached_tokens, decision.usage.output_tokens, decision.usage.seconds) == (
-        100,
-        64,
-        9,
-        0.5,
-    )
+    assert decision.usage == Usage(prompt_tokens=100, cached_tokens=64, output_tokens=9, seconds=0.5)
     assert asked.goal in decision.prompt
     (request,) = engine.asked
     assert request.tools == tools()
