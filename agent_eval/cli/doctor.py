@@ -166,6 +166,7 @@ def _data() -> Iterator[Finding]:
     writable = os.access(folder, os.W_OK)
     where = str(home()) if folder == home() else f"{home()} (will be made)"
     yield Finding("data folder", writable, where, "" if writable else "cannot be written: set AGENT_EVAL_HOME", needed=True)
+    yield _builds()
     path = database_path()
     if not path.exists():
         yield Finding("database", True, "made by the first run")
@@ -176,6 +177,17 @@ def _data() -> Iterator[Finding]:
         yield Finding("database", True, f"{path}, {count} {'run' if count == 1 else 'runs'}", needed=True)
     except StoreError as error:
         yield Finding("database", False, "", str(error), needed=True)
+
+
+def _builds() -> Finding:
+    from agent_eval.builds import registry
+    from agent_eval.builds.scheme import SCHEMES
+
+    builds, broken = registry.made()
+    ready = ", ".join(f"{build.name} ({build.size_bytes / 1e6:.0f} MB)" for build in builds)
+    can = f"of {registry.choose_base().label}: {', '.join(SCHEMES)}"
+    value = f"made: {ready}; can be made {can}" if builds else f"made at first use, {can}"
+    return Finding("builds", not broken, value, "; ".join(str(error) for error in broken))
 
 
 def _existing(path: Path) -> Path:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from agent_eval import __version__
 from agent_eval.agents.baselines import BASELINES
 from agent_eval.agents.policy import Agent
-from agent_eval.cli.errors import UsageError
+from agent_eval.cli.errors import UsageError, unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,8 @@ def find_player(name: str, model: Path | None, options: Mapping[str, Any]) -> Pl
         options: fields of `agent_eval.agents.build.AgentConfig` that are not as usual.
 
     Raises:
-        UsageError: an unknown name, a model for a baseline, or options that do not go together.
+        UsageError, BuildError: an unknown name, an unsound model, a model for a baseline, or options that do not go together.
+        StorageError: the build could not be made.
     """
     make = BASELINES.get(name)
     if make is None:
@@ -71,7 +73,9 @@ def _build(name: str, model: Path | None, options: Mapping[str, Any]) -> Player:
         config = AgentConfig(**options)
     except ValueError as error:
         raise UsageError(f"{error}.") from error
-    build = registry.resolve(name, model)
+    if get_close_matches(name, BASELINES) and name not in (known := registry.known_names(model)):
+        raise unknown("build", name, [*BASELINES, *known], "`agent-eval builds list` shows the builds.")
+    build = registry.resolve(name, model)  # whatever else is no build is refused here
 
     def load() -> Loaded:
         from agent_eval.engine.vllm_engine import open_engine
