@@ -43,12 +43,13 @@ def train(
     seed: Annotated[int, typer.Option(help="Of all that is drawn.")] = 0,
     rank: Annotated[int, typer.Option(help="Of the adapter.", min=1)] = 16,
     learning_rate: Annotated[float, typer.Option(help="Of AdamW, at its height.")] = 1e-3,
+    held_out: Annotated[int, typer.Option(help="Held-out smoke trials to play at the end, for the curve; 0 for none.", min=0)] = 56,
     workers: Annotated[int | None, typer.Option(help="Processes, one thread each; one per core where none is given.", min=1)] = None,
 ) -> None:
     """Train by cloning the reference solutions on the simulated phone; hours on two cores, in pieces that resume."""
     if (minutes is None) == (steps is None):
         raise UsageError("say how long to train: either --minutes or --steps")
-    plan = Plan(folder or home() / "training" / "spark-nano", minutes, steps, resume, seed, rank, learning_rate)
+    plan = Plan(folder or home() / "training" / "spark-nano", minutes, steps, resume, seed, rank, learning_rate, held_out)
     state_path = plan.place / "state.pt"
     if not resume and state_path.exists():
         raise UsageError(f"{plan.place} holds a run already; resume it with --resume, or choose another --folder")
@@ -88,6 +89,7 @@ class Plan:
     seed: int
     rank: int
     learning_rate: float
+    held_out: int
 
     @property
     def config(self) -> "TrainConfig":
@@ -118,11 +120,12 @@ def _work(number: int, size: int, meeting: str, plan: Plan) -> None:
     from agent_eval.spark_nano import base, checkpoint, curve
     from agent_eval.spark_nano.data import Source, training_trial
     from agent_eval.spark_nano.model import Nano
-    from agent_eval.spark_nano.play import own_examples
+    from agent_eval.spark_nano.play import own_examples, play, score
     from agent_eval.spark_nano.team import join, leave
     from agent_eval.spark_nano.train import Report, Trainer, read_state, write_state
     from devices.sim import SimulatedPhone
     from tasks import registry
+    from tasks.suite import suite
 
     console = Console(stderr=True, soft_wrap=True)
     state_path, config = plan.place / "state.pt", plan.config
@@ -157,13 +160,20 @@ def _work(number: int, size: int, meeting: str, plan: Plan) -> None:
 
     try:
         trainer.run(plan.steps, plan.minutes, report, save if number == 0 else None, interrupted)
+        finished = trainer.progress.step >= trainer.progress.steps
+        if plan.held_out and finished:
+            # Told, and never used: the values of these trials are not trained on, nor is anything chosen by them.
+            result = score(team.gather(play(trainer.model, team.share(suite("smoke", plan.held_out).trials))))
+            trainer.note(held_out=result.passed / result.trials, trials=result.trials, divergences=result.divergences)
+            if number == 0:
+                save(trainer)
     except OSError as error:
         raise BenchError(
             f"the run cannot be saved in {plan.place}: {error.strerror or error}; what was saved last is intact, go on with --resume"
         ) from error
     finally:
         leave()
-    if number == 0 and not interrupted():
+    if number == 0 and finished:
         written = plan.place / "adapter.safetensors"
         console.print(f"\nWrote {written}; play it with {checkpoint.OVERRIDE}, measure it with `agent-eval nano evaluate --adapter`.")
 

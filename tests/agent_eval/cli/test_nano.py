@@ -12,7 +12,7 @@ from agent_eval.prompt import PROMPT_VERSION
 from agent_eval.spark_nano.base import tokenizer_hash
 from agent_eval.spark_nano.train import write_state
 
-PLAN = Plan(Path(), None, 1, False, 0, 16, 1e-3)
+PLAN = Plan(Path(), None, 1, False, 0, 16, 1e-3, 0)
 
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -47,7 +47,7 @@ def test_an_adapter_that_is_missing_is_refused(capsys: pytest.CaptureFixture[str
 @pytest.mark.slow
 def test_a_run_is_made_and_gone_on_with(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     threads = torch.get_num_threads()
-    common = ["nano", "train", "--folder", str(tmp_path), "--workers", "2", "--rank", "2"]
+    common = ["nano", "train", "--folder", str(tmp_path), "--workers", "2", "--rank", "2", "--held-out", "2"]
     assert main([*common, "--steps", "1"]) == 0
     first = (tmp_path / "adapter.safetensors").read_bytes()
     assert main([*common, "--steps", "2", "--resume"]) == 0
