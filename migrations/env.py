@@ -1,4 +1,4 @@
-"""What Alembic runs. The product hands over its open connection; on the command line (`alembic -c migrations/alembic.ini …`) one is made."""
+"""What Alembic runs. The product hands over its open connection; for `alembic -c migrations/alembic.ini …` one is made here."""
 
 from alembic import context
 from sqlalchemy import Connection, create_engine
