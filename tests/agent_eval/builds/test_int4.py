@@ -1,0 +1,79 @@
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agent_eval.builds.int4 import GROUPS, Int4Weight, bits_per_weight, dequantise, quantise, unpack
+
+
+@st.composite
+def matrices(draw: st.DrawFn) -> tuple[torch.Tensor, int]:
+    group = draw(st.sampled_from(GROUPS))
+    rows, groups = draw(st.integers(1, 9)), draw(st.integers(1, 3))
+    generator = torch.Generator().manual_seed(draw(st.integers(0, 1 << 30)))
+    scale, offset = draw(st.sampled_from([1e-4, 0.02, 1.0, 300.0])), draw(st.sampled_from([0.0, 0.5, -3.0]))
+    return torch.randn(rows, groups * group, generator=generator) * scale + offset * scale, group
+
+
+@given(matrices())
+@settings(max_examples=60, deadline=None)
+def test_weights_move_by_no_more_than_the_grid_allows(case: tuple[torch.Tensor, int]) -> None:
+    weight, group = case
+    quantised = quantise(weight, group)
+    assert quantised.group == group
+    grouped = weight.view(weight.shape[0], -1, group)
+    low, high = grouped.amin(2, keepdim=True), grouped.amax(2, keepdim=True)
+    error = (dequantise(quantised).view_as(grouped) - grouped).abs()
+    # Half a step, and what bfloat16 takes off the scale over eight steps and off the zero.
+    rounding = 2.0**-8
+    allowed = (high - low) / 15 * (0.5 + 8 * rounding) + torch.maximum(low.abs(), high.abs()) * rounding
+    assert (error <= allowed * 1.01).all()
+
+
+@given(st.integers(1, 40), st.sampled_from(GROUPS), st.integers(0, 1 << 30))
+@settings(max_examples=30, deadline=None)
+def test_what_lies_on_a_grid_stays_there(rows: int, group: int, seed: int) -> None:
+    """Steps that bfloat16 holds exactly: every weight comes back as it was."""
+    generator = torch.Generator().manual_seed(seed)
+    codes = torch.randint(0, 16, (rows, group), generator=generator)
+    codes[:, 0], codes[:, 1] = 0, 15
+    weight = (codes - 8) * 0.125
+    assert torch.equal(dequantise(quantise(weight, group)), weight)
+
+
+def test_rows_do_not_depend_on_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    from agent_eval.builds import int4
+
+    weight = torch.randn(70, 64, generator=torch.Generator().manual_seed(1))
+    whole = quantise(weight, 32)
+    monkeypatch.setattr(int4, "ROWS_AT_ONCE", 16)
+    pieces = quantise(weight, 32)
+    assert all(torch.equal(getattr(whole, part), getattr(pieces, part)) for part in ("codes", "scales", "zeros"))
+
+
+def test_a_constant_group_is_kept() -> None:
+    weight = torch.full((2, 32), 0.75)
+    assert torch.equal(dequantise(quantise(weight, 32)), weight)
+    assert torch.equal(dequantise(quantise(torch.zeros(1, 32), 32)), torch.zeros(1, 32))
+
+
+def test_order_of_the_codes() -> None:
+    codes = torch.tensor([[0x21, 0x43]], dtype=torch.uint8)
+    assert unpack(codes).tolist() == [[1, 2, 3, 4]]
+    one = torch.ones(1, 1, dtype=torch.bfloat16)
+    assert dequantise(Int4Weight(codes, one * 2, one * 0.5), torch.float64).tolist() == [[-13.5, -11.5, -9.5, -7.5]]
+
+
+@pytest.mark.parametrize("bad", [float("nan"), float("inf")])
+def test_no_numbers_are_refused(bad: float) -> None:
+    with pytest.raises(ValueError, match="finite"):
+        quantise(torch.full((1, 32), bad), 32)
+
+
+def test_inputs_must_fill_groups() -> None:
+    with pytest.raises(ValueError, match="groups of 32"):
+        quantise(torch.zeros(1, 48), 32)
+
+
+def test_bits_count_scales_and_zeros() -> None:
+    assert [bits_per_weight(group) for group in GROUPS] == [5.0, 4.5, 4.25]
