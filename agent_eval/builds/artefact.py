@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from agent_eval import __version__
 from agent_eval.builds.checkpoint import COMPANIONS, Checkpoint
-from agent_eval.builds.errors import StorageError
+from agent_eval.builds.errors import BuildError, StorageError
 from agent_eval.builds.scheme import SCHEMES
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def create(
     """Make a build of a checkpoint, in a new folder under ``folder``.
 
     Raises:
-        BuildError: the scheme does not fit the checkpoint's shape.
+        BuildError: the scheme does not fit the checkpoint's shape, or a weight is not a number.
         StorageError: the folder cannot be written or is too small; nothing stays behind.
     """
     plan = SCHEMES[scheme]
@@ -184,7 +184,10 @@ def _write_tensors(checkpoint: Checkpoint, scheme: str, group: int | None, folde
     for file in sorted({entry.file for entry in checkpoint.tensors.values()}):
         with safe_open(file, framework="pt") as tensors:
             for name in sorted(tensors.keys()):
-                for new_name, tensor in convert(name, tensors.get_tensor(name), group):
+                weight = tensors.get_tensor(name)
+                if not weight.isfinite().all():
+                    raise BuildError(f"{file}: tensor {name} holds a value that is not a finite number")
+                for new_name, tensor in convert(name, weight, group):
                     shard[new_name] = tensor
                     held += tensor.nbytes
                 if held >= SHARD_BYTES:
