@@ -65,8 +65,8 @@ def list_builds(model: Model = None, as_json: AsJson = False) -> None:
         _print_json(rows)
         return
     table = Table(box=None, pad_edge=False)
-    for title, justify in (("build", "left"), ("hash", "left"), ("bits", "right"), ("group", "right"), ("size", "right"), ("base", "left")):
-        table.add_column(title, justify=justify, overflow="fold")
+    for title in ("build", "hash", "bits", "group", "size", "base"):
+        table.add_column(title, justify="right" if title in {"bits", "group", "size"} else "left", overflow="fold")
     for row in rows:
         figures = (
             (f"{row['bits_per_weight']:.2f}", str(row["group"] or ""), f"{row['size_bytes'] / 1e6:.0f} MB") if row["made"] else ("", "", "")
