@@ -3,6 +3,10 @@
 A row of a weight matrix is cut into groups of consecutive inputs. Each group has a scale and a zero, both bfloat16, and each weight a
 code from 0 to 15; a weight is ``zero + (code - 8) * scale``. It is the grid of ATen's ``_weight_int4pack_mm``; the engine packs the codes
 into that kernel's own, CPU-dependent order when it loads them.
+
+The zero is a whole number of steps away from the middle code, as in GPTQ and AWQ checkpoints, so that the weight 0 is on the grid. A zero
+that was free to follow each group's least weight would round a little better, and be wrong for weights that were on such a grid before:
+a model fine-tuned from a 4-bit one (Q4_1, say) would snap back to it, and lose what it was taught. Measured in docs/spark-nano.md.
 """
 
 from dataclasses import dataclass
@@ -37,7 +41,7 @@ class Int4Weight:
 
 
 def quantise(weight: torch.Tensor, group: int) -> Int4Weight:
-    """Round a matrix [N, K] of any float type to the nearest point of each group's grid, which spans the group's least and greatest weight.
+    """Round a matrix [N, K] of any float type to the nearest point of each group's grid, which spans 0 and the group's extremes.
 
     Raises:
         ValueError: K is not a multiple of ``group``, or a weight is not finite.
@@ -56,9 +60,11 @@ def _quantise_rows(weight: torch.Tensor, group: int) -> tuple[torch.Tensor, torc
         raise ValueError("a weight is not a finite number")
     grouped = weight.view(weight.shape[0], -1, group)
     low, high = grouped.aminmax(dim=2)
+    low, high = low.clamp(max=0), high.clamp(min=0)
     # The codes are chosen for the scale and zero that will be stored, not for the exact ones.
     scales = ((high - low) / (LEVELS - 1)).bfloat16()
-    zeros = (low + CENTRE * scales.float()).bfloat16()
+    points = (-low / scales.float().clamp_min(torch.finfo(torch.float32).tiny)).round().clamp_(0, LEVELS - 1)
+    zeros = ((CENTRE - points) * scales.float()).bfloat16()
     steps = (grouped - zeros.float().unsqueeze(2)) / scales.float().clamp_min(torch.finfo(torch.float32).tiny).unsqueeze(2)
     codes = (steps.round() + CENTRE).clamp_(0, LEVELS - 1).to(torch.uint8).flatten(1)
     return codes[:, 0::2] | codes[:, 1::2] << 4, scales, zeros

@@ -22,11 +22,11 @@ def test_weights_move_by_no_more_than_the_grid_allows(case: tuple[torch.Tensor, 
     quantised = quantise(weight, group)
     assert quantised.group == group
     grouped = weight.view(weight.shape[0], -1, group)
-    low, high = grouped.amin(2, keepdim=True), grouped.amax(2, keepdim=True)
+    low, high = grouped.amin(2, keepdim=True).clamp(max=0), grouped.amax(2, keepdim=True).clamp(min=0)
     error = (dequantise(quantised).view_as(grouped) - grouped).abs()
-    # Half a step, and what bfloat16 takes off the scale over eight steps and off the zero.
+    # Half a step, and what bfloat16 takes off the scale over fifteen steps and off the zero.
     rounding = 2.0**-8
-    allowed = (high - low) / 15 * (0.5 + 8 * rounding) + torch.maximum(low.abs(), high.abs()) * rounding
+    allowed = (high - low) / 15 * (0.5 + 15 * rounding) + torch.maximum(low.abs(), high.abs()) * rounding
     assert (error <= allowed * 1.01).all()
 
 
@@ -53,8 +53,22 @@ def test_rows_do_not_depend_on_each_other(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_constant_group_is_kept() -> None:
     weight = torch.full((2, 32), 0.75)
-    assert torch.equal(dequantise(quantise(weight, 32)), weight)
+    assert torch.allclose(dequantise(quantise(weight, 32)), weight, rtol=2.0**-7)
+    assert torch.allclose(dequantise(quantise(-weight, 32)), -weight, rtol=2.0**-7)
     assert torch.equal(dequantise(quantise(torch.zeros(1, 32), 32)), torch.zeros(1, 32))
+
+
+def test_what_a_model_was_taught_on_top_of_a_4_bit_one_is_kept() -> None:
+    """Weights on Q4_1's grid (a least weight and steps) moved by a tenth of a step: on average the move is still there afterwards."""
+    generator = torch.Generator().manual_seed(3)
+    steps = torch.rand(256, 1, generator=generator) * 0.1 + 0.01
+    least = -steps * (7 + torch.rand(256, 1, generator=generator))
+    codes = torch.randint(0, 16, (256, 32), generator=generator)
+    codes[:, 0], codes[:, 1] = 0, 15
+    base = least + codes * steps
+    taught = steps * 0.1 * torch.randn(256, 32, generator=generator)
+    kept = ((dequantise(quantise(base + taught, 32)) - base) * taught).sum() / (taught * taught).sum()
+    assert 0.6 < kept < 1.4
 
 
 def test_order_of_the_codes() -> None:
