@@ -60,6 +60,9 @@ def replay(
     screenshots: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Also write each step's screen as a PNG into this folder.")
     ] = None,
+    sheet: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Also write all screens side by side into this PNG, tapped places marked.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines on standard output, one a step and the verdict last.")] = False,
 ) -> None:
     """Show an episode, step by step: screen, the build's words, action, outcome, state changes, and the verdict."""
@@ -81,6 +84,10 @@ def replay(
         save_screens(recorded, screenshots, wanted)
         if not as_json:
             console().print(f"{len(wanted)} screens written to {screenshots}", markup=False)
+    if sheet is not None:
+        save_sheet(recorded, sheet)
+        if not as_json:
+            console().print(f"the episode in one picture: {sheet}", markup=False)
 
 
 def load(database: Database, episode_id: str) -> Recorded:
@@ -228,6 +235,25 @@ def save_screens(recorded: Recorded, folder: Path, wanted: set[int]) -> None:
                 (folder / f"step-{index:03d}.png").write_bytes(picture)
     except OSError as error:
         raise UsageError(f"cannot write the screens to {folder}: {error.strerror}. Name a folder that can be written.") from error
+
+
+def save_sheet(recorded: Recorded, file: Path) -> None:
+    """Write all screens of an episode into one picture.
+
+    Raises:
+        UsageError: the episode has no steps, or the file cannot be written.
+        BenchError: the simulated phone does not show what was recorded.
+    """
+    from agent_eval.cli.sheet import sheet
+
+    if not recorded.steps:
+        raise UsageError(f"episode {recorded.id} ended before its first step: there is nothing to draw.")
+    pictures = [picture for _, picture in screens(recorded)]
+    verdict = f"{recorded.outcome or 'not ended'}. {recorded.reason}"
+    try:
+        file.write_bytes(sheet([one.step for one in recorded.steps], pictures, f"“{recorded.trial.goal}”", verdict))
+    except OSError as error:
+        raise UsageError(f"cannot write the picture {file}: {error.strerror}. Name a file in a folder that can be written.") from error
 
 
 def screens(recorded: Recorded) -> Iterator[tuple[int, bytes]]:
