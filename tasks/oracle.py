@@ -12,7 +12,7 @@ from typing import Literal
 from devices.action import Answer
 from devices.state import State, StateChange, Value, diff, show
 from tasks.answers import AnswerRule
-from tasks.conditions import Condition, OracleError, parts_of
+from tasks.conditions import Condition, OracleError, parts_of, same
 from tasks.trace import Trace
 from tasks.verdict import Finding, Recognition, Verdict
 
@@ -164,14 +164,23 @@ def _facts(facts: Mapping[str, Value]) -> str:
 
 
 def _by_itself(rule: Automatic, change: StateChange, trace: Trace) -> bool:
-    """Whether the phone itself set the fact to the value that it now has: in one step with the fact that has consequences."""
+    """Whether the fact stands where the phone itself brought it: in one step with the fact that has consequences.
+
+    What the agent changed by hand and did not put back stays the agent's, whatever the phone then did to it: a radio that was switched on
+    and went through airplane mode is on because of the agent.
+    """
     if change.entity != rule.entity or change.key not in rule.consequences:
         return False
-    return any(
-        any(c.entity == rule.entity and c.key == rule.key for c in step.changes)
-        and any(c.entity == change.entity and c.key == change.key and c.after == change.after for c in step.changes)
-        for step in trace.steps
-    )
+    untouched, by_hand = change.before, False  # what it would be without the agent, and whether the agent made it something else
+    for step in trace.steps:
+        by_phone = any(c.entity == rule.entity and c.key == rule.key for c in step.changes)
+        for c in step.changes:
+            if c.entity == change.entity and c.key == change.key:
+                if not by_phone:
+                    by_hand = not same(c.after, untouched)
+                elif not by_hand:
+                    untouched = c.after
+    return same(untouched, change.after)
 
 
 def _findings(oracle: Oracle, trace: Trace, at_end: bool, side_effects: tuple[str, ...]) -> tuple[Finding, ...]:

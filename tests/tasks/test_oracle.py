@@ -139,6 +139,27 @@ def test_what_the_phone_does_by_itself_is_no_side_effect() -> None:
     assert len(by_hand.side_effects) == 2
 
 
+def test_what_an_agent_did_by_hand_does_not_become_the_phones_doing_by_way_of_airplane_mode() -> None:
+    oracle = Oracle(goal=fact("settings", "airplane_mode", False), automatic=(RADIOS,))
+    dark = {**PHONE, "settings": {**PHONE["settings"], "airplane_mode": True, "bluetooth": False, "mobile_data": False}}
+    off, on, wifi = (("settings", "airplane_mode", False), ("settings", "airplane_mode", True), ("settings", "wifi", True))
+    assert judge(oracle, trace([off], initial=dark)).passed
+    laundered = judge(oracle, trace([off], [wifi], [on, ("settings", "wifi", False)], [off, wifi], initial=dark))
+    assert laundered.side_effects == ("settings.wifi: off → on",)
+    undone = [[wifi], [("settings", "wifi", False)]]
+    assert judge(oracle, trace([off], *undone, [on], [off], initial=dark)).passed
+
+
+def test_a_radio_switched_by_hand_and_put_back_leaves_airplane_mode_free_to_take_it() -> None:
+    oracle = Oracle(goal=fact("settings", "airplane_mode", True), automatic=(RADIOS,))
+    on, off = (("settings", "airplane_mode", True), ("settings", "airplane_mode", False))
+    dark, bright = ("settings", "bluetooth", False), ("settings", "bluetooth", True)
+    assert judge(oracle, trace([dark], [bright], [on, dark])).passed
+    assert judge(oracle, trace([on, dark], [bright], [dark])).passed
+    assert judge(oracle, trace([on, dark], [off, bright], [on, dark])).passed
+    assert not judge(oracle, trace([dark], [on], [off], [on])).passed
+
+
 def test_an_answer_must_be_right_and_the_last_one_counts() -> None:
     oracle = Oracle(answer=answer_phone("555-0100"))
     assert judge(oracle, trace(Answer(text="555-0100"))).passed
