@@ -142,14 +142,16 @@ def linear(x: torch.Tensor, weight: PackedWeight, *, dense_from: int, dense_dtyp
         dense_dtype: the type of that product.
         row_by_row: give tinygemm one row at a time. Its cost is the same; on CPUs with AMX it leaves the tile registers as it found them.
     """
-    rows = x.reshape(-1, weight.inputs)
+    # Activations and results are rounded to bfloat16 on every path, so that a build says the same whichever one its rows take. tinygemm
+    # itself is vectorised for that type only: wider activations are 15 times slower.
+    rows = x.reshape(-1, weight.inputs).bfloat16()
     if rows.shape[0] >= dense_from:
-        out = _dense(rows.to(dense_dtype), weight).to(x.dtype)
+        out = _dense(rows.to(dense_dtype), weight).bfloat16()
+    elif row_by_row:
+        out = torch.cat([_tinygemm(row, weight) for row in torch.split(rows.contiguous(), 1)])
     else:
-        # In bfloat16 only: with wider activations tinygemm is not vectorised and 15 times slower.
-        narrow = rows.bfloat16().contiguous()
-        out = torch.cat([_tinygemm(row, weight) for row in torch.split(narrow, 1)]) if row_by_row else _tinygemm(narrow, weight)
-        out = out.to(x.dtype)
+        out = _tinygemm(rows.contiguous(), weight)
+    out = out.to(x.dtype)
     return out[:, : weight.rows].reshape(*x.shape[:-1], weight.rows)
 
 
