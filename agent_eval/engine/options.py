@@ -75,8 +75,8 @@ def vllm_arguments(path: Path, options: EngineOptions) -> dict[str, Any]:
         "enable_chunked_prefill": True,
         "enforce_eager": not options.compiled,
         "hf_overrides": _overrides(config, machine),
-        # guidance takes every added token of the form <…> for a special one, which no pattern can name: Spark's tags would be out of reach.
-        # xgrammar takes gigabytes for a bounded repeat such as [^<]{0,60}; `agent_eval.reply.grammar` writes none.
+        # The other backend, guidance, takes added tokens of the form <…> for special ones, which no pattern can name: Spark's tags would
+        # be out of reach.
         "structured_outputs_config": {"backend": "xgrammar"},
         "use_tqdm_on_load": False,
         "disable_log_stats": False,

@@ -16,7 +16,7 @@ from tests.agent_eval.tiny import CONFIG, random_tensors, write_checkpoint
 Ask = Callable[[list[int]], torch.Tensor]
 
 # Shorter than the window of 32, around it, and several windows long: alone in their batch and together.
-LENGTHS = (5, 31, 32, 33, 200, 450)
+LENGTHS = (5, 31, 32, 33, 150)
 
 
 def prompts() -> list[list[int]]:
