@@ -16,6 +16,8 @@ from tasks.task import Params, Solver, Task, Wrong
 from tasks.trace import Step
 
 _EDITOR = "Edit alarm"
+_PLAIN: Facts = {"enabled": True, "label": "", "days": "", "vibrate": True}
+"""A new alarm that nothing else was asked of."""
 
 
 def _clock(value: Value) -> tuple[int, int]:
@@ -226,6 +228,19 @@ def _undo_switch_alarm(seen: Observation, params: Params, history: Sequence[Step
     return _switch_alarm(seen, params | {"on": not params.get("on", True)}, history)
 
 
+def _silences(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Opens the alarm and switches its vibration off."""
+    time = _clock(params["time"])
+    if any(e.kind == "switch" and e.label == "Vibrate" for _, e in tapped(history)):
+        return Done()
+    if to_app(seen, "Clock") is None and seen.title == _EDITOR and _edited(seen, history) == time:
+        return tap_or_seek(seen, history, "Vibrate", "switch")
+    if action := _on_list(seen, history, "Alarm"):
+        return action
+    row = find_where(seen, _shows(time), "row", "switch")
+    return tap(row) if row else seek(seen, history)
+
+
 def _first_other(solver: Solver) -> Solver:
     """Plays the solution on another alarm that is there."""
 
@@ -282,7 +297,7 @@ def _others(params: Params) -> list[str]:
 
 def _alarm_facts(time: str, enabled: bool) -> Facts:
     hour, minute = _clock(time)
-    return {"hour": hour, "minute": minute, "enabled": enabled, "label": "", "days": "", "vibrate": True}
+    return {**_PLAIN, "hour": hour, "minute": minute, "enabled": enabled}
 
 
 def _alarms(params: Params, meant: bool | None) -> Setup:
@@ -314,6 +329,7 @@ _NEW_TIMES = (
     Wrong("saves it, then deletes it", in_turn(_alarm, _delete_alarm)),
     Wrong("saves a second one as well", in_turn(_alarm, _other(lambda hour, minute: (hour, (minute + 1) % 60), _alarm))),
     Wrong("saves it, then turns it off", in_turn(_alarm, _undo_switch_alarm)),
+    Wrong("saves it, then turns its vibration off", in_turn(_alarm, _silences)),
 )
 _TIME = {"time": _spoken}
 
@@ -330,7 +346,7 @@ TASKS = (
         ),
         params={"time": TimeOfDay(), "others": TimesOfDay(1, 3)},
         setup=lambda params: _alarms(params, None),
-        oracle=lambda params: Oracle(goal=created("alarm", {**_meant(params), "enabled": True, "days": "", "label": ""})),
+        oracle=lambda params: Oracle(goal=created("alarm", {**_meant(params), **_PLAIN})),
         solve=_alarm,
         wrong=(*_NEW_TIMES, *usual("Clock", _alarm)),
         axes=("front", "popup", "distractors"),
