@@ -4,6 +4,7 @@ import signal
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
+from math import isfinite
 from pathlib import Path
 from types import FrameType
 from typing import Annotated, Any
@@ -124,6 +125,9 @@ def choose(asked: Mapping[str, Any]) -> Entry:
         raise UsageError(
             "say who plays: --build w4a16, or a baseline such as --build reference. `agent-eval builds list` shows the builds."
         )
+    for name in ("temperature", "time_limit"):
+        if not isfinite(asked.get(name, 0)):
+            raise UsageError(f"--{name.replace('_', '-')} is {asked[name]}, expected a finite number.")
     make_device = find_device(asked["device"])
     if asked["suite"] not in SUITES:
         raise unknown("suite", asked["suite"], SUITES)

@@ -15,7 +15,7 @@ from agent_eval.store.queries import list_runs
 
 
 def runs(
-    limit: Annotated[int, typer.Option(min=1, help="Most runs to list, the newest first.")] = 20,
+    limit: Annotated[int, typer.Option(min=1, max=1_000_000, help="Most runs to list, the newest first.")] = 20,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines on standard output.")] = False,
 ) -> None:
     """List the runs and their pass rates, newest first."""

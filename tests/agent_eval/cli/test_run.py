@@ -84,6 +84,8 @@ def test_the_table_tells_it_all(agent_eval):
         (("--build", "reference", "--suite", "smoek"), "unknown suite 'smoek': did you mean smoke?"),
         (("--build", "reference", "--model", "somewhere"), "plays without a model"),
         (("--build", "random", "--temperature", "0.5"), "is not asked in words"),
+        (("--build", "reference", "--time-limit", "inf"), "--time-limit is inf, expected a finite number"),
+        (("--build", "w4a16", "--temperature", "inf"), "--temperature is inf, expected a finite number"),
         ((), "say who plays"),
         (("--resume", "abc"), "unknown run 'abc': there is none yet."),
     ],
