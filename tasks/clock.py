@@ -82,8 +82,9 @@ def _enter_time(seen: Observation, history: Sequence[Step], time: tuple[int, int
 
 
 def _confirmed(history: Sequence[Step], time: tuple[int, int]) -> bool:
-    """Whether a dialog that showed this time was confirmed."""
-    return any(e.label == "OK" and read_dialog(step.observation) == time for step, e in tapped(history))
+    """Whether a dialog that showed this time was confirmed, and no alarm at this time was deleted again."""
+    confirmed = sum(e.label == "OK" and read_dialog(step.observation) == time for step, e in tapped(history))
+    return confirmed > _deletions(history, time)
 
 
 def read_dialog(seen: Observation) -> tuple[int, int] | None:
@@ -150,12 +151,12 @@ def _delete_alarm(seen: Observation, params: Params, history: Sequence[Step]) ->
         return tap(stray)
     if row := find_where(seen, _shows(time), "row"):
         return tap(row)
-    return Done() if _deleted(history, time) else seek(seen, history)
+    return Done() if _deletions(history, time) else seek(seen, history)
 
 
-def _deleted(history: Sequence[Step], time: tuple[int, int]) -> bool:
-    """Whether the alarm at this time was deleted."""
-    return any(
+def _deletions(history: Sequence[Step], time: tuple[int, int]) -> int:
+    """How often an alarm at this time was deleted."""
+    return sum(
         element.label == "Delete" and _edited(step.observation, history[:place]) == time
         for place in range(len(history))
         for step, element in tapped(history[place : place + 1])

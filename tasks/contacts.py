@@ -105,13 +105,14 @@ def _create(seen: Observation, params: Params, history: Sequence[Step]) -> Actio
 
 
 def _saved(history: Sequence[Step], params: Params) -> bool:
+    """Whether the person was saved, and not deleted again."""
+    saves = 0
     for step, element in tapped(history):
         if element.label == "Save":
             first = find(step.observation, "First name", "field")
             last = find(step.observation, "Last name", "field")
-            if first and last and (first.text, last.text) == (params["first_name"], params["last_name"]):
-                return True
-    return False
+            saves += bool(first and last and (first.text, last.text) == (params["first_name"], params["last_name"]))
+    return saves > _deletions(history, _name(params))
 
 
 def _finish(seen: Observation, history: Sequence[Step], name: str, phone: str) -> Action:
@@ -145,14 +146,14 @@ def _delete(seen: Observation, params: Params, history: Sequence[Step]) -> Actio
     if to_app(seen, "Contacts") is None:
         if delete := find(seen, "Delete"):
             return tap(delete) if _page_behind(history) == name else _cancel(seen)
-        if seen.title == _LIST and _deleted(history, name) and find(seen, name, "row") is None:
+        if seen.title == _LIST and _deletions(history, name) and find(seen, name, "row") is None:
             return _clear_search(seen, history) or Done()
     return _to_page(seen, history, name) or tap_or_seek(seen, history, "More options", "button")
 
 
-def _deleted(history: Sequence[Step], name: str) -> bool:
-    """Whether the deletion of this person was confirmed."""
-    return any(
+def _deletions(history: Sequence[Step], name: str) -> int:
+    """How often the deletion of this person was confirmed."""
+    return sum(
         element.label == "Delete" and find(step.observation, "Cancel", "button") is not None and _page_behind(history[:place]) == name
         for place in range(len(history))
         for step, element in tapped(history[place : place + 1])

@@ -113,6 +113,20 @@ def test_a_neighbour_flipped_by_mistake_is_flipped_back(switch: str) -> None:
     assert judge(task.oracle(one.params), trace).passed
 
 
+@pytest.mark.parametrize("task", ["contacts.create", "clock.set_alarm"])
+def test_what_was_made_and_deleted_by_mistake_is_made_again(task: str) -> None:
+    one, known = trial(task, 3), registry.task(task)
+    spoil = next(wrong.solver for wrong in known.wrong if wrong.name == "saves it, then deletes it")
+
+    def clumsy(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        deleted = any(change.after is None for step in history for change in step.changes)
+        return (known.solve if deleted else spoil)(seen, params, history)
+
+    trace = play(clumsy, one, SimulatedPhone())
+    assert any(change.after is None for step in trace.steps for change in step.changes)
+    assert judge(known.oracle(one.params), trace).passed
+
+
 def test_something_out_of_sight_is_scrolled_to() -> None:
     task = registry.task("contacts.find_phone")
     far = trial(task, 0)
