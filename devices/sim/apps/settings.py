@@ -46,7 +46,7 @@ def _switch(system: System, title: str, key: str, summary: str = "", enabled: bo
 
 
 def set_airplane_mode(system: System, on: bool) -> None:
-    """Switch airplane mode; the radios go off with it, and come back as they were."""
+    """Switch airplane mode; the radios go off with it, and come back as they were, beside those switched on meanwhile."""
     system.set("settings", "airplane_mode", on)
     if on:
         system.memory["radios"] = {key: system.settings()[key] for key in RADIOS}
@@ -54,7 +54,7 @@ def set_airplane_mode(system: System, on: bool) -> None:
             system.set("settings", key, False)
     else:
         for key, value in system.memory.pop("radios", {}).items():
-            system.set("settings", key, value)
+            system.set("settings", key, value or system.settings()[key])
 
 
 def network(system: System, page: Page) -> Screen:

@@ -65,6 +65,11 @@ class TestSettings:
         hand.tap("Network & internet", "Wi-Fi")
         assert hand.fact("settings", "wifi") is True
 
+    def test_a_radio_switched_on_in_airplane_mode_stays_on_after_it(self) -> None:
+        hand = Hand(Setup(front="settings", facts={"settings": {"wifi": False}}))
+        hand.tap("Network & internet", "Airplane mode", "Wi-Fi", "Airplane mode")
+        assert hand.fact("settings", "wifi") is True
+
     def test_hotspot(self) -> None:
         hand = Hand(Setup(front="settings"))
         hand.tap("Network & internet", "Hotspot & tethering", "Wi-Fi hotspot")
