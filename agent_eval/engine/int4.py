@@ -19,6 +19,10 @@ from agent_eval.builds.int4 import CENTRE, LEVELS, ROWS_AT_ONCE, Int4Weight, unp
 DENSE_FROM_ROWS_AVX512 = 192
 DENSE_FROM_ROWS = 16
 
+# With AMX, several rows in one call of tinygemm have been seen to leave the tile registers in a state in which the attention kernel that
+# follows ends with an illegal instruction. One row at a time does not; it costs up to three times as much, so the two cross earlier.
+DENSE_FROM_ROWS_ONE_BY_ONE = 20
+
 # Weights read back at once: float32, small enough to stay in a core's share of the cache.
 DENSE_BLOCK = 1 << 21
 
@@ -140,7 +144,7 @@ def linear(x: torch.Tensor, weight: PackedWeight, *, dense_from: int, dense_dtyp
     Args:
         dense_from: rows of x from which the weights are read back and multiplied as a dense matrix.
         dense_dtype: the type of that product.
-        row_by_row: give tinygemm one row at a time. Its cost is the same; on CPUs with AMX it leaves the tile registers as it found them.
+        row_by_row: give tinygemm one row at a time; see `DENSE_FROM_ROWS_ONE_BY_ONE`.
     """
     # Activations and results are rounded to bfloat16 on every path, so that a build says the same whichever one its rows take. tinygemm
     # itself is vectorised for that type only: wider activations are 15 times slower.

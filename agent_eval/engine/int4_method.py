@@ -20,9 +20,14 @@ DTYPES = {"bfloat16": torch.bfloat16, "float32": torch.float32}
 
 def kernel_options(machine: cpu.Cpu) -> dict[str, Any]:
     """How this machine runs four-bit products. The choices go into the configuration: vLLM keys compiled code on it."""
-    wide = "avx512f" in machine.features
+    if machine.amx:
+        dense_from = int4.DENSE_FROM_ROWS_ONE_BY_ONE
+    elif machine.fast_bf16 and "avx512f" in machine.features:
+        dense_from = int4.DENSE_FROM_ROWS_AVX512
+    else:
+        dense_from = int4.DENSE_FROM_ROWS
     return {
-        "dense_from_rows": int4.DENSE_FROM_ROWS_AVX512 if wide and machine.fast_bf16 else int4.DENSE_FROM_ROWS,
+        "dense_from_rows": dense_from,
         "dense_dtype": "bfloat16" if machine.fast_bf16 else "float32",
         "row_by_row": machine.amx,
     }

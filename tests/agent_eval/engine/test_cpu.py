@@ -45,7 +45,9 @@ def test_this_machine() -> None:
 def test_kernels_follow_the_instruction_sets() -> None:
     assert kernel_options(machine("avx2")) == {"dense_from_rows": 16, "dense_dtype": "float32", "row_by_row": False}
     assert kernel_options(machine("avx2", "avx512f", "avx512_bf16"))["dense_from_rows"] == 192
-    assert kernel_options(machine("avx512f", "avx512_bf16", "amx_tile", "amx_bf16"))["row_by_row"] is True
+    assert kernel_options(machine("avx512f"))["dense_from_rows"] == 16
+    amx = kernel_options(machine("avx512f", "avx512_bf16", "amx_tile", "amx_bf16"))
+    assert amx == {"dense_from_rows": 20, "dense_dtype": "bfloat16", "row_by_row": True}
 
 
 def test_dtype_is_the_faster_one_that_fits() -> None:
