@@ -43,7 +43,7 @@ def engine_logits(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path, str], list
         engine = vllm_engine._load(path, EngineOptions(dtype=dtype, max_model_len=512, kv_cache_bytes=64 << 20))  # type: ignore[arg-type]
         for number, tokens in enumerate(prompts()):
             (prompt,) = engine.renderer.render_cmpl([{"prompt_token_ids": tokens}])
-            engine.add_request(str(number), prompt, SamplingParams(max_tokens=1, prompt_logprobs=-1, temperature=0))
+            engine.add_request(str(number), prompt, SamplingParams(max_tokens=1, prompt_logprobs=-1, temperature=0, detokenize=False))
         answers = {}
         while engine.has_unfinished_requests():
             answers.update({int(output.request_id): output.prompt_logprobs for output in engine.step() if output.finished})
