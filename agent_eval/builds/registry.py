@@ -41,12 +41,14 @@ def choose_base(model: Path | None = None) -> Base:
     """The checkpoint to build from: ``model``, else ``$AGENT_EVAL_MODEL``, else ``model = "DIR"`` in config.toml, else spark-nano.
 
     Raises:
-        BuildError: config.toml cannot be read.
+        BuildError: config.toml cannot be read, or there is no such folder.
     """
     chosen = model or _configured()
     if chosen is None:
         return Base(SHIPPED, SHIPPED_LABEL, None)
     path = chosen.expanduser().absolute()
+    if not path.is_dir():
+        raise BuildError(f"{path} is not a folder; give the folder of a Spark checkpoint")
     return Base(path.name, str(path), path)
 
 

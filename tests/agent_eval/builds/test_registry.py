@@ -203,9 +203,13 @@ def test_the_base_may_be_configured(model: Path, home: Path, monkeypatch: pytest
     home.mkdir(parents=True)
     (home / "config.toml").write_text(f'model = "{model}"\n')
     assert registry.choose_base().path == model
+    for name in ("from-environment", "given"):
+        (tmp_path / name).mkdir()
     monkeypatch.setenv("AGENT_EVAL_MODEL", str(tmp_path / "from-environment"))
     assert registry.choose_base().name == "from-environment"
     assert registry.choose_base(tmp_path / "given").name == "given"
+    with pytest.raises(BuildError, match="nowhere is not a folder"):
+        registry.choose_base(tmp_path / "nowhere")
 
 
 @pytest.mark.parametrize("text", ["model = 3", "model ="])
