@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from pydantic import ValidationError
@@ -83,8 +84,9 @@ _LOOSE_BLOCK = re.compile(r"(?:<tool_call>\s*)?\b([A-Za-z_]\w*)\s*((?:<arg_key>)
 _BARE_BLOCK = re.compile(r"<tool_call>\s*([A-Za-z_]\w*)\s*(?:</?tool_call>|$)")
 _BRACKETED = re.compile(r"\[\s*([A-Za-z_]\w*)\s*\]\s*(?=\{)")
 _FENCE = re.compile(r"```(?:json|tool_call)?\s*(.*?)(?:```|$)", re.DOTALL)
-_FUNCTION = re.compile(r"(?<![\w<])([A-Za-z_]\w*)\(([^()]*)\)?")
-_PAIR = re.compile(r"\s*(?:(\w+)\s*[=:]\s*)?(\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[^,]+?)\s*(?:,|$)", re.DOTALL)
+_QUOTED = r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'"
+_FUNCTION = re.compile(rf"(?<![\w<])([A-Za-z_]\w*)\(((?:\\.|{_QUOTED}|[^()])*)\)?", re.DOTALL)
+_PAIR = re.compile(rf"\s*(?:(\w+)\s*[=:]\s*)?((?:{_QUOTED})(?=\s*(?:,|$))|[^,]+)\s*(?:,|$)", re.DOTALL)
 
 _TOOL_ALIASES = {
     "click": "tap", "press": "tap", "touch": "tap", "select": "tap", "toggle": "tap",
@@ -107,6 +109,9 @@ _ARGUMENT_ALIASES: dict[str, tuple[str, ...]] = {
 _IDLE_ARGUMENTS = frozenset({"reason", "thought", "thoughts", "explanation", "description", "label", "reasoning"})
 _NAME_KEYS, _ARGUMENT_KEYS = ("tool", "name", "tool_name", "action", "function"), ("parameters", "arguments", "args", "params", "input")
 
+_MOST_TRIES, _LONGEST = 100, 32_768
+"""Braces at which a JSON object is looked for, and characters that are read: a model that loops writes thousands of either."""
+
 Call = tuple[str, dict[str, Any]]
 
 
@@ -122,16 +127,18 @@ class _Found:
 
 def _json_start(text: str) -> Iterator[tuple[Any, int, bool]]:
     """(value, where it begins, whether it had to be closed) for each brace at which a JSON object begins, in order."""
-    decoder = json.JSONDecoder(strict=False)
-    for match in re.finditer(r"\{", text):
-        try:
-            yield decoder.raw_decode(text, match.start())[0], match.start(), False
-            continue
-        except (json.JSONDecodeError, RecursionError):
-            pass
-        closed = _close(text[match.start() :])
-        if closed is not None:
-            yield closed, match.start(), True
+    for match in islice(re.finditer(r"\{", text), _MOST_TRIES):
+        if (read := _json_at(text, match.start())) is not None:
+            yield read[0], match.start(), read[1]
+
+
+def _json_at(text: str, place: int) -> tuple[Any, bool] | None:
+    """(value, whether it had to be closed) of the JSON object that begins at a brace; None where none does."""
+    try:
+        return json.JSONDecoder(strict=False).raw_decode(text, place)[0], False
+    except (ValueError, RecursionError):
+        closed = _close(text[place:])
+        return None if closed is None else (closed, True)
 
 
 def _close(text: str) -> Any | None:
@@ -155,7 +162,7 @@ def _close(text: str) -> Any | None:
     for body in (text.rstrip(), text.rstrip().rstrip(",")):
         try:
             return json.loads(body + ending, strict=False)
-        except (json.JSONDecodeError, RecursionError):
+        except (ValueError, RecursionError):  # a number of thousands of digits is a ValueError too
             continue
     return None
 
@@ -203,7 +210,9 @@ def _rules(name: str, closed: bool) -> tuple[str, ...]:
 def _tagged(text: str) -> _Found | None:
     """A call in Spark's tags, whole or damaged."""
     if match := _BLOCK.search(text):
-        return _Found((match[1], {key: _unescape(value) for key, value in _ARGUMENT.findall(match[2])}), (), match.start(), match.end())
+        pairs = _ARGUMENT.findall(match[2])
+        given = {key: _unescape(value) for key, value in pairs}
+        return _Found((match[1], given), () if len(given) == len(pairs) else ("repeated_argument",), match.start(), match.end())
     if "<tool_call>" in text:
         place = text.index("<tool_call>")
         inner = re.split(r"</?tool_call>", text[place + len("<tool_call>") :], maxsplit=1)[0]
@@ -220,10 +229,11 @@ def _tagged(text: str) -> _Found | None:
 
 
 def _bracketed(text: str) -> _Found | None:
-    for match in _BRACKETED.finditer(text):
-        for value, place, closed in _json_start(text[match.end() :]):
-            if place == 0 and _tool(match[1]) is not None and (call := _from_json(value, match[1])) is not None:
-                return _Found(call, _rules("bracketed", closed), match.start())
+    for match in islice(_BRACKETED.finditer(text), _MOST_TRIES):
+        if _tool(match[1]) is None or (read := _json_at(text, match.end())) is None:
+            continue
+        if (call := _from_json(read[0], match[1])) is not None:
+            return _Found(call, _rules("bracketed", read[1]), match.start())
     return None
 
 
@@ -260,7 +270,7 @@ def _function(text: str) -> _Found | None:
             name = key or next(names, None)
             if name is None:
                 return None
-            arguments[name] = _value(value)
+            arguments[name] = _value(value.strip())
         return _Found((match[1], arguments), ("function_call",), match.start())
     return None
 
@@ -288,6 +298,8 @@ def _arguments(tool: str, given: Mapping[str, Any], rules: list[str]) -> dict[st
                 plain = bare[1] or bare[2]
                 rules.append("number_marks")
             value = plain
+        elif name in ("element", "to_element", "to_percent", "seconds") and isinstance(value, bool):
+            value = str(value)  # pydantic takes true for 1
         elif name in ("direction", "key", "status", "enter") and isinstance(value, str):
             value = value.strip().lower()
         result[name] = value
@@ -309,6 +321,7 @@ def parse(text: str) -> Parsed:
     A thought in ``<think>`` tags and one line before the call are part of the form; anything else that had to be set right is a recovery.
     """
     body, thinks = _after_thought(text)
+    body = body[:_LONGEST]
     found = next((found for reader in _READERS if (found := reader(body)) is not None), None)
     if found is None:
         if not body.strip():

@@ -1,6 +1,7 @@
 """Calls are read as written; damaged ones are read where that needs no guess, and each rule that was needed is told."""
 
 import re
+import time
 
 import pytest
 from hypothesis import given
@@ -122,6 +123,13 @@ def test_no_text_raises_and_every_answer_is_an_action_or_a_sentence(text: str) -
         ('{"tap": {"element": 4}}', Tap(element=4), ("bare_json",)),
         ("tap(7)", Tap(element=7), ("function_call",)),
         ('type_text(3, "Anna, B")', TypeText(element=3, text="Anna, B"), ("function_call",)),
+        ('type_text(3, "(415) 555-0142", true)', TypeText(element=3, text="(415) 555-0142", enter=True), ("function_call",)),
+        ("type_text(3, it's)", TypeText(element=3, text="it's"), ("function_call",)),
+        (
+            f"{write_call(Tap(element=1))[:-12]}<arg_key>element</arg_key><arg_value>2</arg_value></tool_call>",
+            Tap(element=2),
+            ("repeated_argument",),
+        ),
         ("press_key(key='back')", PressKey(key="back"), ("function_call",)),
         ("back()", PressKey(key="back"), ("function_call", "tool_alias")),
         ("click(element=2)", Tap(element=2), ("function_call", "tool_alias")),
@@ -144,6 +152,8 @@ def test_damaged_calls_are_read_and_the_rules_told(text: str, action: Action, re
         ("<think>It is off, so", "never ended"),
         ("<tool_call>fly</tool_call>", "unknown tool"),
         ("<tool_call>tap</tool_call>", "wrong in element"),
+        ('{"tool": "tap", "element": true}', "wrong in element"),
+        ('{"tool": "tap", "element": ' + "9" * 5000 + "}", "no tool call"),
         ("<tool_call>tap<arg_key>element</arg_key><arg_value>-1</arg_value></tool_call>", "wrong in element"),
         ("<tool_call>tap<arg_key>where</arg_key><arg_value>7</arg_value></tool_call>", "tap is wrong"),
         ("<tool_call>press_key<arg_key>key</arg_key><arg_value>volume</arg_value></tool_call>", "wrong in key"),
@@ -153,6 +163,17 @@ def test_what_cannot_be_read_is_one_sentence(text: str, words: str) -> None:
     parsed = parse(text)
     assert parsed.action is None
     assert words in parsed.error
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['{"a":' * 20_000, "[tap] {" * 10_000, "```{" * 10_000, "tap(a" + " " * 50_000 + "b", "tap(" + '\\"' * 20_000, '[tap]{"a":' * 5_000],
+    ids=lambda text: text[:9],
+)
+def test_a_model_that_loops_is_read_at_once(text: str) -> None:
+    began = time.process_time()
+    assert parse(text).action is None
+    assert time.process_time() - began < 2  # each took minutes once
 
 
 SEEN = screen(
