@@ -143,7 +143,8 @@ def to_xml(root: Node) -> str:
     return "".join(parts)
 
 
-_BOUNDS: Final = re.compile(r"\s*\[\s*(-?\d+)\s*,\s*(-?\d+)\s*\]\s*\[\s*(-?\d+)\s*,\s*(-?\d+)\s*\]\s*")
+_PIXELS: Final = r"\s*(-?\d{1,9})\s*"
+_BOUNDS: Final = re.compile(rf"\s*\[{_PIXELS},{_PIXELS}\]\s*\[{_PIXELS},{_PIXELS}\]\s*")
 _REFERENCE: Final = re.compile(r"&#(?:x([0-9a-fA-F]{1,8})|(\d{1,10}));")
 _SURROGATES: Final = re.compile(r"&#(5[56]\d{3});&#(5[67]\d{3});")
 
@@ -171,7 +172,7 @@ def from_xml(text: str) -> Node:
     """The tree that a dump describes.
 
     Takes what real phones emit: missing attributes, further attributes (``NAF``, ``drawing-order``), bounds that are inverted, negative
-    or empty, characters that XML does not admit, trees of any depth, and lines of the tool's own before and after the XML.
+    or empty, characters that XML does not admit, trees 2,000 levels deep, and lines of the tool's own before and after the XML.
 
     Raises:
         TreeError: no hierarchy, an empty or truncated one, or XML that is not well formed.
@@ -212,12 +213,12 @@ def _node(element: Any, children: tuple[Node, ...]) -> Node:
     get = element.get
     where = _BOUNDS.fullmatch(get("bounds", "[0,0][0,0]"))
     if where is None:
-        raise TreeError(f"a node's bounds are {get('bounds')!r}: expected [left,top][right,bottom]")
+        raise TreeError(f"a node's bounds are {get('bounds')[:80]!r}: expected [left,top][right,bottom]")
     index = get("index", "0")
     try:
         number = int(index)
     except ValueError:
-        raise TreeError(f"a node's index is {index!r}: expected a whole number") from None
+        raise TreeError(f"a node's index is {index[:80]!r}: expected a whole number") from None
     # Other dumpers on the same service name the element after the class.
     class_name = get("class") or (element.tag if element.tag != "node" else "")
     return Node(

@@ -158,7 +158,9 @@ def test_odd_bounds_are_kept(bounds: str) -> None:
         ("<hierarchy rotation='0'><node></hierarchy>", "not well-formed"),
         ("<hierarchy rotation='5'><node/></hierarchy>", "rotation"),
         ('<hierarchy><node bounds="[1,2][3"/></hierarchy>', "bounds"),
+        (f'<hierarchy><node bounds="[0,0][{"9" * 5000},3]"/></hierarchy>', r"^a node's bounds are '[^']{80}': expected"),
         ('<hierarchy><node index="one"/></hierarchy>', "index"),
+        (f'<hierarchy><node index="{"9" * 5000}"/></hierarchy>', r"^a node's index is '9{80}': expected"),
         ('<!DOCTYPE x [<!ENTITY a "b">]><hierarchy><node text="&a;"/></hierarchy>', "document type"),
     ],
 )
