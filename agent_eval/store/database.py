@@ -9,6 +9,7 @@ of the process at any moment; only a power cut may take the last transactions, a
 import queue
 import sqlite3
 import threading
+import zlib
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
@@ -82,7 +83,11 @@ class Database:
             StoreError: it could not be read.
         """
         with explained(self.path), Session(self._reader_engine) as session:
-            yield session
+            try:
+                yield session
+            except (ValueError, KeyError, TypeError, zlib.error) as error:
+                what = f"{type(error).__name__}: {str(error).partition(chr(10))[0]}"
+                raise StoreError(f"the database {self.path} holds what cannot be read back ({what}). Restore it from a copy.") from error
 
     def close(self) -> None:
         """Finish the writes that were asked for, and let go of the file. A second call does nothing."""

@@ -1,3 +1,5 @@
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -101,3 +103,24 @@ def test_an_episode_that_was_cut_off_is_shown_as_far_as_it_came(agent_eval, data
     assert "not ended" in said.out
     last = agent_eval("replay", recorder.id, "--json").lines[-1]
     assert (last["outcome"], last["verdict"], last["steps"]) == (None, None, 1)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE steps SET screen = x'0011'",
+        "UPDATE steps SET action = 'garbage'",
+        'UPDATE steps SET action = \'{"tool": "fly"}\'',
+        "UPDATE steps SET changes = '[[1]]'",
+        "UPDATE episodes SET verdict = '{}'",
+        "UPDATE trials SET spec = '{}'",
+        "UPDATE runs SET created_at = 'nonsense'",
+    ],
+)
+def test_a_record_that_cannot_be_read_back_is_the_databases_fault_and_no_internal_error(agent_eval, episode, data_folder, damage):
+    with closing(sqlite3.connect(data_folder / "agent-eval.sqlite")) as connection:
+        connection.execute(damage)
+        connection.commit()
+    said = agent_eval("replay", episode)
+    assert said.code == 3
+    assert "agent-eval.sqlite holds what cannot be read back (" in said.sentence()
