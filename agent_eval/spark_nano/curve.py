@@ -24,5 +24,6 @@ def draw(curve: Sequence[Mapping[str, Any]], path: Path) -> None:
     left.set(xlabel="minutes of training", ylabel="share", ylim=(0, 1))
     right.set(ylabel="loss per answer token (nats)", yscale="log")
     handles = [*left.get_legend_handles_labels()[0], *right.get_legend_handles_labels()[0]]
-    left.legend(handles=handles, labels=[str(handle.get_label()) for handle in handles], loc="center right")
+    if handles:
+        left.legend(handles=handles, labels=[str(handle.get_label()) for handle in handles], loc="center right")
     figure.savefig(path, dpi=120)
