@@ -4,7 +4,10 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
+from io import TextIOWrapper
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -14,6 +17,7 @@ import typer.main
 from agent_eval import __version__
 from agent_eval.builds.errors import BuildError, StorageError
 from agent_eval.cli.errors import BENCH_FAILED, INTERRUPTED, OK, USAGE, BenchError, UsageError
+from agent_eval.cli.streams import silence
 from agent_eval.engine.protocol import EngineError
 from agent_eval.store.errors import StoreError
 
@@ -79,16 +83,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         0 done · 1 a check failed · 2 usage · 3 the bench failed · 130 interrupted.
     """
     debug = os.environ.get("AGENT_EVAL_DEBUG") == "1"
+    _prepare_streams()
     try:
         code = typer.main.get_command(app).main(
             args=None if arguments is None else list(arguments), prog_name="agent-eval", standalone_mode=False
         )
+        sys.stdout.flush()  # what cannot be written is said here, and not by Python when it ends
         return code if isinstance(code, int) else OK
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):  # rich turns the one into the other; typer returns exit codes and raises none
         # The reader of our output went away, as `head` does. Python would complain once more when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        silence(sys.stdout)
         return OK
     except typer.Abort:
         return INTERRUPTED
@@ -98,9 +104,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(error, USAGE, debug)
     except (BenchError, EngineError, StorageError, StoreError) as error:
         return _fail(error, BENCH_FAILED, debug)
+    except OSError as error:
+        with suppress(OSError):
+            silence(sys.stdout)  # it may be what cannot be written
+        return _fail(error, BENCH_FAILED, debug, f"{error.filename or 'the output'} cannot be read or written: {error.strerror or error}.")
     except Exception as error:  # noqa: BLE001  # the last line of defence: a fault of ours is reported as one, in a sentence
         sentence = f"internal error, {type(error).__name__}: {error}. Set AGENT_EVAL_DEBUG=1 to see where, and please report it."
         return _fail(error, BENCH_FAILED, debug, sentence)
+
+
+def _prepare_streams() -> None:
+    """Make standard output and error take whatever is written, in UTF-8, whatever the locale; one that was closed leads nowhere."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            # Opened first of all, it takes the closed one's number, which a database must not get.
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115  # open as long as the process lives
+        elif isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def _fail(error: Exception, code: int, debug: bool, sentence: str | None = None) -> int:

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Protocol, TextIO
@@ -12,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsed
 from rich.progress import Progress as Bar
 from rich.table import Table
 
+from agent_eval.cli.streams import silence
 from agent_eval.outcome import OUTCOMES, Tally
 from agent_eval.runner import Progress
 from agent_eval.store.queries import RunRecord, Summary
@@ -19,6 +20,11 @@ from agent_eval.store.queries import RunRecord, Summary
 
 class Report(Protocol):
     """Shows a run as it goes on. Used as a context manager around the episodes."""
+
+    @property
+    def stream(self) -> TextIO:
+        """What is written to."""
+        ...
 
     def __enter__(self) -> "Report": ...
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None: ...
@@ -70,11 +76,47 @@ def rate(tally: Tally) -> str:
     return f"{tally.counts['passed']}/{tally.scored} passed ({percent(tally.pass_rate)})" if tally.scored else "nothing scored yet"
 
 
+class Heard:
+    """Passes a report on as long as it can be written. Once its reader is gone, as `head` goes, the run is stopped in good order."""
+
+    def __init__(self, report: Report, stop: Callable[[], None]) -> None:
+        self._report, self._stop = report, stop
+        self._gone = False
+
+    def say(self, words: str) -> None:
+        self._pass_on(lambda: self._report.say(words))
+        if self._gone:
+            sys.stderr.write(f"{words}\n")
+
+    def begin(self, record: RunRecord, concurrency: int) -> None:
+        self._pass_on(lambda: self._report.begin(record, concurrency))
+
+    def episode(self, progress: Progress) -> None:
+        self._pass_on(lambda: self._report.episode(progress))
+
+    def end(self, record: RunRecord, summary: Summary) -> None:
+        self._pass_on(lambda: self._report.end(record, summary))
+
+    def _pass_on(self, tell: Callable[[], None]) -> None:
+        if self._gone:
+            return
+        try:
+            tell()
+        except (OSError, SystemExit):  # a broken pipe, which rich turns into an exit; a disk that is full
+            self._gone = True
+            silence(self._report.stream)
+            self._stop()
+
+
 class Lines:
     """Plain lines, for a pipe or a log."""
 
     def __init__(self) -> None:
         self.console = console()
+
+    @property
+    def stream(self) -> TextIO:
+        return sys.stdout
 
     def __enter__(self) -> "Lines":
         return self
@@ -152,6 +194,10 @@ class JsonLines:
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
+
+    @property
+    def stream(self) -> TextIO:
+        return self._stream
 
     def __enter__(self) -> "JsonLines":
         return self
@@ -275,7 +321,7 @@ def standard_output_kept_for(wanted: bool) -> Iterator[TextIO]:
         yield sys.stdout
         return
     sys.stdout.flush()
-    with open(os.dup(number), "w", encoding="utf-8") as own:  # noqa: PTH123  # a descriptor, not a path
+    with open(os.dup(number), "w", encoding="utf-8", errors="backslashreplace") as own:  # noqa: PTH123  # a descriptor, not a path
         os.dup2(sys.stderr.fileno(), number)
         try:
             yield own

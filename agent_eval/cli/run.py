@@ -14,7 +14,7 @@ import typer
 from agent_eval.cli.errors import INTERRUPTED, BenchError, UsageError, unknown
 from agent_eval.cli.find import find_id
 from agent_eval.cli.players import Player, find_player
-from agent_eval.cli.report import JsonLines, Lines, Live, Report, standard_output_kept_for
+from agent_eval.cli.report import Heard, JsonLines, Lines, Live, Report, standard_output_kept_for
 from agent_eval.episode import Limits
 from agent_eval.home import database_path
 from agent_eval.provenance import provenance
@@ -180,31 +180,32 @@ def play_all(database: Database, run_id: str | None, entry: Entry, asked: Mappin
         if run_id is not None:
             held.enter_context(run_lock(database.path.parent, run_id))
         stop = Stop()
+        heard = Heard(report, lambda: stop(INTERRUPT))
         if run_id is None or load_run(database, run_id).tally.unsettled:
-            report.say(f"Loading {entry.player.name} …")
+            heard.say(f"Loading {entry.player.name} …")
             loaded = entry.player.load()
             held.callback(loaded.agent.close)
             if run_id is None:
                 run_id = plan(database, entry, asked)
                 held.enter_context(run_lock(database.path.parent, run_id))
-            report.begin(load_run(database, run_id), concurrency)
+            heard.begin(load_run(database, run_id), concurrency)
             made_by = provenance(
                 {"name": entry.player.name, "hash": entry.player.hash, **entry.player.info}, entry.suite.hash, entry.identity, loaded.engine
             )
             work = Work(run_id, to_do(database, run_id), loaded.agent, entry.make_device, judge_trial, entry.limits, made_by)
             with stopped_by_signals(stop):
                 try:
-                    run_episodes(work, database, stop, concurrency, report.episode)
+                    run_episodes(work, database, stop, concurrency, heard.episode)
                 except StoreError as error:
                     raise BenchError(f"{error} {again_with(run_id)}") from error
         record, summary = load_run(database, run_id), summarise(database, run_id)
-        report.end(record, summary)
+        heard.end(record, summary)
     left = record.tally.unsettled
     if not left:
         return True
     again = again_with(run_id)
     if stop.reason == INTERRUPT:
-        report.say(f"Interrupted with {left} of {record.planned} trials open. {again}")
+        heard.say(f"Interrupted with {left} of {record.planned} trials open. {again}")
         return False
     why = stop.reason.rstrip(".") or "episodes ended in errors of the bench"
     raise BenchError(f"the run is not complete, {left} of {record.planned} trials are open: {why}. {again}")

@@ -112,13 +112,15 @@ def check(
     wrong = [{"trial": case.trial, "who": case.who, "fault": case.fault} for case in cases if case.fault]
     known = registry.tasks().values()
     rooms = {room for task in known for room in task.apps}
-    if as_json:
-        done = {"event": "done", "templates": len(known), "apps": len(rooms), "cases": len(cases), "wrong": wrong}
-        typer.echo(json.dumps(done, ensure_ascii=False))
-    else:
-        _report(cases)
-    if wrong:
-        raise typer.Exit(CHECK_FAILED)
+    try:
+        if as_json:
+            done = {"event": "done", "templates": len(known), "apps": len(rooms), "cases": len(cases), "wrong": wrong}
+            typer.echo(json.dumps(done, ensure_ascii=False))
+        else:
+            _report(cases)
+    finally:  # whether or not anybody reads it to the end
+        if wrong:
+            raise typer.Exit(CHECK_FAILED)
 
 
 def _report(cases: list[Case]) -> None:

@@ -1,3 +1,4 @@
+import os
 import subprocess
 import sys
 
@@ -91,3 +92,20 @@ def test_names_near_and_far():
     assert str(unknown("device", "simm", ["sim", "adb"])) == "unknown device 'simm': did you mean sim?"
     assert str(unknown("device", "phone", ["sim", "adb"])) == "unknown device 'phone': known are sim, adb."
     assert str(unknown("run", "x", [])) == "unknown run 'x': there is none yet."
+
+
+@pytest.mark.parametrize(
+    ("redirect", "environment", "code", "words"),
+    [
+        (">/dev/full", {}, 3, "agent-eval: the output cannot be read or written: No space left on device.\n"),
+        (">&-", {}, 0, ""),
+        ("2>&- | cat", {}, 0, ""),
+        (">/dev/null", {"PYTHONIOENCODING": "ascii"}, 0, ""),
+        (">/dev/null", {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}, 0, ""),
+        ("| head -c 9 >/dev/null", {"PYTHONUNBUFFERED": "1"}, 0, ""),
+    ],
+)
+def test_whatever_standard_output_is(redirect, environment, code, words):
+    command = f"set -o pipefail; {sys.executable} -m agent_eval.cli.main tasks list {redirect}"
+    said = subprocess.run(["bash", "-c", command], env=os.environ | environment, capture_output=True, text=True, check=False)
+    assert (said.returncode, said.stderr) == (code, words)

@@ -165,6 +165,21 @@ def test_ctrl_c_finishes_the_writes_and_says_how_to_go_on(start, agent_eval):
     assert [(run["run"], run["outcomes"]) for run in listed] == [(began["run"], last["outcomes"])]
 
 
+@pytest.mark.parametrize("options", [("--json",), ()])
+def test_a_reader_that_goes_away_stops_the_run_in_good_order(start, agent_eval, options):
+    process = start("run", "--build", "random", "--trials", "600", "--concurrency", "2", *options)
+    for _ in range(3):
+        process.stdout.readline()
+    process.stdout.close()
+    err = process.stderr.read()
+    assert process.wait(60) == 130
+    (run,) = agent_eval("runs", "--json").lines
+    assert 0 < run["outcomes"]["missing"] < 600
+    assert f"of 600 trials open. Go on with: agent-eval run --resume {run['run']}" in err
+    assert "Traceback" not in err
+    assert "Exception" not in err
+
+
 def test_a_run_that_another_process_works_on_is_left_to_it(start, agent_eval):
     process = start("run", "--build", "random", "--trials", "600", "--json")
     run = json.loads(process.stdout.readline())["run"]
