@@ -18,5 +18,5 @@ given: Connection | None = context.config.attributes.get("connection")
 if given is not None:
     migrate(given)
 else:
-    with create_engine(f"sqlite:///{database_path()}").begin() as own:
+    with create_engine(URL.create("sqlite", database=str(database_path()))).begin() as own:
         migrate(own)

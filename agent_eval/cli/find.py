@@ -15,7 +15,7 @@ def find_id(database: Database, table: type[models.Run] | type[models.Episode], 
         UsageError: none does, or several do.
     """
     kind = _NAMES[table]
-    found = matching_ids(database, table, given.lower()) if given else []
+    found = matching_ids(database, table, given.lower()) if given and given.isascii() else []
     if given.lower() in found:
         return given.lower()
     if not found:

@@ -46,7 +46,7 @@ def run(
     build: Annotated[str | None, typer.Option(help="Build or baseline: w4a16, bf16, …, or reference, do-nothing, random.")] = None,
     device: Annotated[str | None, typer.Option(help="Phone to play on: sim.")] = None,
     suite: Annotated[str | None, typer.Option(help="Suite of trials: smoke.")] = None,
-    trials: Annotated[int | None, typer.Option(min=1, help="Number of trials; the suite's own where not given.")] = None,
+    trials: Annotated[int | None, typer.Option(min=1, max=100_000, help="Number of trials; the suite's own where not given.")] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Seed that the trials are drawn from.")] = None,
     concurrency: Annotated[int, typer.Option(min=1, max=64, help="Episodes at once, each on a phone of its own.")] = 4,
     resume: Annotated[str | None, typer.Option(metavar="RUN", help="Go on with this run: do what is missing or ended in an error.")] = None,

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
@@ -119,7 +119,7 @@ class Database:
 
 
 def _engine(path: Path, busy_timeout_s: float, write: bool) -> Engine:
-    engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": busy_timeout_s}, json_serializer=dumps)
+    engine = create_engine(URL.create("sqlite", database=str(path)), connect_args={"timeout": busy_timeout_s}, json_serializer=dumps)
 
     @event.listens_for(engine, "connect")
     def _connect(connection: sqlite3.Connection, _record: object) -> None:

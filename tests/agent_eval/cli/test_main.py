@@ -59,7 +59,15 @@ def test_an_unknown_command_names_the_near_one(agent_eval):
 
 @pytest.mark.parametrize(
     "arguments",
-    [("--bogus",), ("run", "--bogus"), ("run", "--trials", "0"), ("run", "--trials", "many"), ("replay",), ("runs", "--limit", "9" * 20)],
+    [
+        ("--bogus",),
+        ("run", "--bogus"),
+        ("run", "--trials", "0"),
+        ("run", "--trials", "many"),
+        ("replay",),
+        ("runs", "--limit", "9" * 20),
+        ("run", "--trials", "9" * 20),
+    ],
 )
 def test_wrong_arguments_are_one_sentence(agent_eval, arguments):
     said = agent_eval(*arguments)

@@ -80,6 +80,13 @@ def test_an_unknown_episode_names_near_ones(agent_eval, episode):
     assert f"did you mean {episode}?" in said.sentence()
 
 
+@pytest.mark.parametrize("given", ["", "%", "_", "é", "\udcff", "\n", "0'; --"])
+def test_what_can_be_no_id_is_an_unknown_one(agent_eval, episode, given):
+    said = agent_eval("replay", given)
+    assert said.code == 2
+    assert "unknown episode" in said.sentence()
+
+
 def test_a_beginning_that_several_share_is_refused(agent_eval):
     run = agent_eval("run", "--build", "do-nothing", "--trials", "40", "--json").lines
     first = [line["episode"][0] for line in run if line["event"] == "episode"]

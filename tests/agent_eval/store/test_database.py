@@ -153,6 +153,15 @@ def test_a_file_that_is_no_database_is_refused(path):
     assert path.read_bytes().startswith(b"to whom")
 
 
+@pytest.mark.parametrize("folder", ["a?b=c#d", "100%20", "Zoë 🙂", "'quoted\"", "file::memory:"])
+def test_any_name_of_a_folder_will_do(tmp_path, folder):
+    path = tmp_path / folder / "agent-eval.sqlite"
+    with Database(path) as database:
+        add(database, "a")
+    assert path.stat().st_size > 0
+    assert [found.name for found in tmp_path.iterdir()] == [folder]
+
+
 def test_a_folder_that_cannot_be_made_is_named(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match="cannot make the data folder"):
