@@ -1,7 +1,7 @@
 """What Alembic runs. The product hands over its open connection; for `alembic -c migrations/alembic.ini …` one is made here."""
 
 from alembic import context
-from sqlalchemy import Connection, create_engine
+from sqlalchemy import URL, Connection, create_engine
 
 from agent_eval.home import database_path
 from agent_eval.store.models import Base
