@@ -7,10 +7,11 @@ tensor's type, shape and place behind it (https://github.com/huggingface/safeten
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import prod
+from math import inf, prod
 from pathlib import Path
 from typing import Any
 
+from jinja2 import Environment, TemplateSyntaxError
 from tokenizers import Tokenizer
 
 from agent_eval.builds.errors import BuildError
@@ -90,17 +91,24 @@ def read_checkpoint(path: Path) -> Checkpoint:
 
 
 def _read_json(path: Path, hint: str) -> dict[str, Any]:
+    _refuse_special(path)
     try:
         value = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
         raise BuildError(f"{path} is missing; {hint}") from error
     except OSError as error:
         raise BuildError(f"{path} cannot be read: {error.strerror}") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BuildError(f"{path} is not JSON: {error}") from error
     if not isinstance(value, dict):
         raise BuildError(f"{path} holds a JSON {type(value).__name__}, expected an object")
     return value
+
+
+def _refuse_special(path: Path) -> None:
+    """A pipe would be waited for, for ever."""
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise BuildError(f"{path} cannot be read: it is no regular file")
 
 
 def _check_config(path: Path, config: dict[str, Any]) -> Shape:
@@ -113,11 +121,20 @@ def _check_config(path: Path, config: dict[str, Any]) -> Shape:
         shape = Shape.of(config)
     except ValueError as error:
         raise BuildError(f"{path}: {error}") from error
+    for name, whole in (("rms_norm_eps", False), ("sliding_window", True), ("max_position_embeddings", True)):
+        if name in config and not _positive(config[name], whole):
+            raise BuildError(f"{path}: {name} is {config[name]!r}, expected a {'whole ' if whole else ''}number above 0")
     kinds = config.get("layer_types")
-    if kinds is not None and (not isinstance(kinds, list) or len(kinds) != shape.num_hidden_layers or set(kinds) - set(LAYER_TYPES)):
+    if kinds is not None and (
+        not isinstance(kinds, list) or len(kinds) != shape.num_hidden_layers or any(kind not in LAYER_TYPES for kind in kinds)
+    ):
         raise BuildError(f"{path}: layer_types must name {shape.num_hidden_layers} layers, each one of {', '.join(LAYER_TYPES)}")
     _check_rope(path, config.get("rope_parameters"), shape.head_dim)
     return shape
+
+
+def _positive(value: Any, whole: bool = False) -> bool:
+    return isinstance(value, int if whole else (int, float)) and not isinstance(value, bool) and 0 < value < inf
 
 
 def _check_rope(path: Path, ropes: Any, head_dim: int) -> None:
@@ -125,12 +142,13 @@ def _check_rope(path: Path, ropes: Any, head_dim: int) -> None:
         return
     for kind in LAYER_TYPES:
         rope = ropes.get(kind) if isinstance(ropes, dict) else None
-        if not isinstance(rope, dict) or not isinstance(rope.get("rope_theta"), (int, float)):
-            raise BuildError(f"{path}: rope_parameters must give rope_theta for {kind}")
+        if not isinstance(rope, dict) or not _positive(rope.get("rope_theta")):
+            raise BuildError(f"{path}: rope_parameters must give rope_theta for {kind}, a number above 0")
         if rope.get("rope_type", "default") != "default":
             raise BuildError(f"{path}: rope_parameters for {kind} ask for rope_type {rope['rope_type']!r}, only 'default' is known")
-        turned = rope.get("partial_rotary_factor", 1.0) * head_dim
-        if not 0 < turned <= head_dim or turned % 2:
+        share = rope.get("partial_rotary_factor", 1.0)
+        turned = share * head_dim if _positive(share) else share
+        if not _positive(turned) or turned > head_dim or turned % 2:
             raise BuildError(
                 f"{path}: partial_rotary_factor for {kind} turns {turned} of {head_dim} dimensions, expected an even part of them"
             )
@@ -146,6 +164,8 @@ def _check_tensors(path: Path, shape: Shape) -> dict[str, TensorEntry]:
             if name in found:
                 raise BuildError(f"{file}: tensor {name} is also in {found[name].file.name}; one of the two files does not belong here")
             found[name] = entry
+    if shape.num_hidden_layers > len(found):
+        raise BuildError(f"{path}: config.json asks for {shape.num_hidden_layers} layers, and the files hold {len(found)} tensors in all")
     expected = shape.tensors()
     for name, size in expected.items():
         if name not in found:
@@ -167,6 +187,7 @@ def read_header(file: Path) -> dict[str, TensorEntry]:
     Raises:
         BuildError: the file is no safetensors file, or ends before a tensor does.
     """
+    _refuse_special(file)
     try:
         size = file.stat().st_size
         with file.open("rb") as stream:
@@ -174,19 +195,44 @@ def read_header(file: Path) -> dict[str, TensorEntry]:
             if size < 8 or length > min(size - 8, MAX_HEADER):
                 raise BuildError(f"{file} is truncated or no safetensors file: its header does not fit into its {size} bytes")
             header = json.loads(stream.read(length))
+        begins = {name: _whole(value["data_offsets"][0]) for name, value in header.items() if name != "__metadata__"}
         entries = {
-            name: TensorEntry(file, value["dtype"], tuple(value["shape"]), 8 + length + value["data_offsets"][1])
-            for name, value in header.items()
-            if name != "__metadata__"
+            name: TensorEntry(
+                file,
+                str(header[name]["dtype"]),
+                tuple(_whole(side) for side in header[name]["shape"]),
+                8 + length + _whole(header[name]["data_offsets"][1]),
+            )
+            for name in begins
         }
     except OSError as error:
         raise BuildError(f"{file} cannot be read: {error.strerror}") from error
-    except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
         raise BuildError(f"{file} is no safetensors file: its header cannot be read") from error
-    for name, entry in sorted(entries.items(), key=lambda item: item[1].end):
+    place = 8 + length
+    for name, entry in sorted(entries.items(), key=lambda item: (begins[item[0]], item[1].end)):
         if entry.end > size:
             raise BuildError(f"{file} is truncated: tensor {name} ends at byte {entry.end}, the file at {size}")
+        bytes_each = FLOATS.get(entry.dtype)
+        takes = entry.end - 8 - length - begins[name] if bytes_each is None else entry.parameters * bytes_each
+        begin = 8 + length + begins[name]
+        if (begin, entry.end) != (place, place + takes):
+            raise BuildError(f"{file} is damaged: tensor {name} lies from byte {begin} to {entry.end}, not {place} to {place + takes}")
+        place = entry.end
+    if place != size:
+        raise BuildError(f"{file} is damaged: its last tensor ends at byte {place}, the file at {size}")
     return entries
+
+
+def _whole(value: Any) -> int:
+    """A size or place in a header.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise ValueError(value)
+    return value
 
 
 def _check_tokenizer(path: Path, shape: Shape) -> None:
@@ -204,7 +250,32 @@ def _check_tokenizer(path: Path, shape: Shape) -> None:
     settings = _read_json(path / "tokenizer_config.json", "it names the end-of-turn token")
     end = settings.get("eos_token")
     end = end.get("content") if isinstance(end, dict) else end
-    if end not in tokens:
+    if not isinstance(end, str) or end not in tokens:
         raise BuildError(f"{path / 'tokenizer_config.json'}: eos_token is {end!r}, which tokenizer.json does not know")
-    if not (path / "chat_template.jinja").exists() and not settings.get("chat_template"):
-        raise BuildError(f"{path / 'chat_template.jinja'} is missing; without a chat template the model cannot be asked")
+    _check_template(path, settings.get("chat_template"))
+    for name in COMPANIONS:
+        if name.endswith(".json") and (path / name).exists():
+            _read_json(path / name, "")
+
+
+def _check_template(path: Path, other: Any) -> None:
+    """The chat template is a file of its own, or a setting of the tokenizer."""
+    file = path / "chat_template.jinja"
+    if not file.exists():
+        if not other:
+            raise BuildError(f"{file} is missing; without a chat template the model cannot be asked")
+        return
+    _refuse_special(file)
+    try:
+        template = file.read_text(encoding="utf-8")
+        Environment(extensions=["jinja2.ext.loopcontrols"]).parse(template)  # noqa: S701  # nothing is rendered
+    except OSError as error:
+        raise BuildError(f"{file} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise BuildError(f"{file} cannot be read: {error}") from error
+    except TemplateSyntaxError as error:
+        if "unknown tag" in str(error.message):  # Hugging Face's own, such as `generation`
+            return
+        raise BuildError(f"{file} cannot be read as a template: {error.message} (line {error.lineno})") from error
+    if not template.strip():
+        raise BuildError(f"{file} is empty; without a chat template the model cannot be asked")

@@ -1,6 +1,8 @@
 """What can be wrong with a checkpoint's folder: each is one sentence that names the file, and the tensor where it is one."""
 
 import json
+import os
+import re
 import struct
 from collections.abc import Callable
 from pathlib import Path
@@ -41,6 +43,24 @@ def edit_json(file: str, change: Callable[[dict[str, Any]], object]) -> Callable
 
 def config(**changes: Any) -> Callable[[Path], object]:
     return edit_json("config.json", lambda value: value.update(changes))
+
+
+NORM = "model.norm.weight"
+
+
+def edit_header(change: Callable[[dict[str, Any]], object]) -> Callable[[Path], object]:
+    """Change what the header of the tensors' file says of one of them."""
+
+    def damage(folder: Path) -> None:
+        file = folder / "model.safetensors"
+        content = file.read_bytes()
+        (length,) = struct.unpack("<Q", content[:8])
+        header = json.loads(content[8 : 8 + length])
+        change(header[NORM])
+        new = json.dumps(header).encode()
+        file.write_bytes(struct.pack("<Q", len(new)) + new + content[8 + length :])
+
+    return damage
 
 
 BROKEN: dict[str, tuple[Callable[[Path], object], str]] = {
@@ -87,6 +107,46 @@ BROKEN: dict[str, tuple[Callable[[Path], object], str]] = {
     "a broken tokenizer": (lambda folder: (folder / "tokenizer.json").write_text("{}"), r"tokenizer\.json cannot be read as a tokenizer"),
     "no tokenizer settings": (lambda folder: (folder / "tokenizer_config.json").unlink(), r"tokenizer_config\.json is missing"),
     "an end that is no token": (edit_json("tokenizer_config.json", lambda value: value.update(eos_token="</s>")), "eos_token is '</s>'"),
+    "a bound that is none": (config(sliding_window=-3), "sliding_window is -3, expected a whole number above 0"),
+    "a norm without a floor": (config(rms_norm_eps="tiny"), "rms_norm_eps is 'tiny', expected a number above 0"),
+    "positions that are none": (config(max_position_embeddings=0), "max_position_embeddings is 0"),
+    "a part turned that is none": (
+        config(rope_parameters={kind: {"rope_theta": 1e4, "partial_rotary_factor": "all"} for kind in CONFIG["rope_parameters"]}),
+        "partial_rotary_factor",
+    ),
+    "a base that is none": (
+        config(rope_parameters={kind: {"rope_theta": float("nan")} for kind in CONFIG["rope_parameters"]}),
+        "rope_theta",
+    ),
+    "a kind that is a list": (config(layer_types=[["full_attention"]] * 4), "layer_types must name"),
+    "more layers than tensors": (config(num_hidden_layers=10**12, layer_types=None), "asks for 1000000000000 layers"),
+    "a configuration too deep": (lambda folder: (folder / "config.json").write_text("[" * 100_000), r"config\.json is not JSON"),
+    "a pipe": (lambda folder: ((folder / "config.json").unlink(), os.mkfifo(folder / "config.json")), "no regular file"),
+    "tensors in a pipe": (
+        lambda folder: ((folder / "model.safetensors").unlink(), os.mkfifo(folder / "model.safetensors")),
+        r"model\.safetensors cannot be read: it is no regular file",
+    ),
+    "bytes behind the last tensor": (
+        lambda folder: (folder / "model.safetensors").write_bytes((folder / "model.safetensors").read_bytes() + b"more"),
+        r"model\.safetensors is damaged: its last tensor ends at",
+    ),
+    "a tensor of fewer bytes": (edit_header(lambda entry: entry.update(dtype="F32")), rf"is damaged: tensor {re.escape(NORM)} lies from"),
+    "a tensor over another": (
+        edit_header(lambda entry: entry.update(data_offsets=[0, 512])),
+        r"is damaged: tensor model\.embedding\.weight",
+    ),
+    "a tensor before the first": (edit_header(lambda entry: entry.update(data_offsets=[-512, 0])), "its header cannot be read"),
+    "a type that is a list": (edit_header(lambda entry: entry.update(dtype=["F32"])), rf"tensor {re.escape(NORM)}"),
+    "an end that is a list": (edit_json("tokenizer_config.json", lambda value: value.update(eos_token=["a"])), r"eos_token is \['a'\]"),
+    "a broken template": (
+        lambda folder: (folder / "chat_template.jinja").write_text("{% if %}"),
+        r"chat_template\.jinja cannot be read as a template",
+    ),
+    "an empty template": (lambda folder: (folder / "chat_template.jinja").write_text(""), r"chat_template\.jinja is empty"),
+    "broken settings of generation": (
+        lambda folder: (folder / "generation_config.json").write_text("{"),
+        r"generation_config\.json is not JSON",
+    ),
     "no template": (lambda folder: (folder / "chat_template.jinja").unlink(), r"chat_template\.jinja is missing"),
 }
 
