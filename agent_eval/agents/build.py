@@ -1,12 +1,14 @@
 """A build as an agent: the prompt to the engine, the reply back to an action."""
 
 import hashlib
+import json
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from agent_eval.agents.policy import Decision, Usage
 from agent_eval.engine.protocol import Engine, Message, Request, Sampling
-from agent_eval.prompt import PROMPT_VERSION, SYSTEM, messages, tools
+from agent_eval.prompt import FULL_VERSION, PROMPT_VERSION, SYSTEM, messages, tools
 from agent_eval.reply import grammar, parse
 from devices.observation import Observation
 from tasks.task import Trial
@@ -45,6 +47,27 @@ class AgentConfig:
     def identity(self) -> dict[str, Any]:
         """Plain data that two runs share exactly when they asked alike."""
         return asdict(self)
+
+
+def usual(folder: Path, thinking: bool) -> dict[str, Any]:
+    """How a build is asked where nobody says otherwise: by the prompt that its checkpoint was trained for, with room for its answers.
+
+    A checkpoint trained for one prompt names it in ``agent_eval.json``. Any other is told at length what to do, with every tool spelt out,
+    and is given more room, since nothing taught it to be brief.
+
+    Raises:
+        ValueError: the file is no JSON object, or names a prompt version that does not exist here.
+    """
+    file = folder / "agent_eval.json"
+    prompt = FULL_VERSION
+    if file.exists():
+        about = json.loads(file.read_text(encoding="utf-8"))
+        if not isinstance(about, dict) or about.get("prompt") not in SYSTEM:
+            named = about.get("prompt") if isinstance(about, dict) else about
+            raise ValueError(f"{file} names the prompt version {named!r}, which does not exist here; known: {', '.join(SYSTEM)}")
+        prompt = about["prompt"]
+    room = 1200 if thinking else AgentConfig().max_tokens if prompt == PROMPT_VERSION else 256
+    return {"prompt": prompt, "max_tokens": room}
 
 
 def _step_seed(config: AgentConfig, trial: Trial, step: int) -> int:

@@ -27,6 +27,7 @@ COMPANIONS = (
     "special_tokens_map.json",
     "chat_template.jinja",
     "generation_config.json",
+    "agent_eval.json",
 )
 
 MAX_HEADER = 100 << 20

@@ -66,7 +66,7 @@ def _build(name: str, model: Path | None, options: Mapping[str, Any]) -> Player:
     from agent_eval.engine.environment import prepare_environment
 
     prepare_environment()  # before anything imports torch
-    from agent_eval.agents.build import AgentConfig, BuildAgent
+    from agent_eval.agents.build import AgentConfig, BuildAgent, usual
     from agent_eval.builds import registry
 
     try:
@@ -76,6 +76,10 @@ def _build(name: str, model: Path | None, options: Mapping[str, Any]) -> Player:
     if get_close_matches(name, BASELINES) and name not in (known := registry.known_names(model)):
         raise unknown("build", name, [*BASELINES, *known], "`agent-eval builds list` shows the builds.")
     build = registry.resolve(name, model)  # whatever else is no build is refused here
+    try:
+        config = AgentConfig(**{**usual(build.path, config.thinking), **options})
+    except ValueError as error:
+        raise UsageError(f"{error}.") from error
 
     def load() -> Loaded:
         from agent_eval.engine.vllm_engine import open_engine

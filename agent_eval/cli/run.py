@@ -53,6 +53,9 @@ def run(
     model: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Directory of a Spark checkpoint, instead of the model that ships.")
     ] = None,
+    prompt: Annotated[
+        str | None, typer.Option(help="Version of the prompt: compact-1 or full-1; what the checkpoint was trained for where not given.")
+    ] = None,
     constrained: Annotated[
         bool | None, typer.Option("--constrained/--free", help="Admit only calls of tools and elements on the screen.")
     ] = None,
@@ -72,7 +75,7 @@ def run(
     given = {
         "build": build, "device": device, "suite": suite, "trials": trials, "seed": seed,
         "model": None if model is None else str(model.expanduser().absolute()),
-        "constrained": constrained, "thinking": thinking, "temperature": temperature, "max_tokens": max_tokens,
+        "prompt": prompt, "constrained": constrained, "thinking": thinking, "temperature": temperature, "max_tokens": max_tokens,
         "max_steps": max_steps, "time_limit": time_limit,
     }  # fmt: skip
     given = {name: value for name, value in given.items() if value is not None}
@@ -132,7 +135,7 @@ def choose(asked: Mapping[str, Any]) -> Entry:
     if asked["suite"] not in SUITES:
         raise unknown("suite", asked["suite"], SUITES)
     chosen = suite_of(asked["suite"], asked.get("trials"), asked["seed"])
-    options = {name: asked[name] for name in ("constrained", "thinking", "temperature", "max_tokens") if name in asked}
+    options = {name: asked[name] for name in ("prompt", "constrained", "thinking", "temperature", "max_tokens") if name in asked}
     player = find_player(asked["build"], Path(asked["model"]) if "model" in asked else None, options)
     limits = Limits(steps=asked.get("max_steps"))
     if "time_limit" in asked:

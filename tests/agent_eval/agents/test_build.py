@@ -1,11 +1,12 @@
 """A build is shown the goal and the screen, asked as configured, and what it says becomes a decision."""
 
 from concurrent.futures import Future
+from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 
-from agent_eval.agents.build import AgentConfig, BuildAgent
+from agent_eval.agents.build import AgentConfig, BuildAgent, usual
 from agent_eval.agents.policy import Usage
 from agent_eval.engine.protocol import EngineError, Reply, Request
 from agent_eval.prompt import FULL_VERSION, SYSTEM, tools
@@ -126,3 +127,17 @@ def test_closing_the_agent_closes_the_engine() -> None:
     engine = Scripted()
     BuildAgent(engine).close()
     assert engine.closed
+
+
+def test_a_checkpoint_is_asked_by_the_prompt_that_it_was_trained_for(tmp_path: Path) -> None:
+    assert usual(tmp_path, thinking=False) == {"prompt": "full-1", "max_tokens": 256}
+    assert usual(tmp_path, thinking=True)["max_tokens"] > 256
+    (tmp_path / "agent_eval.json").write_text('{"prompt": "compact-1"}')
+    assert usual(tmp_path, thinking=False) == {"prompt": "compact-1", "max_tokens": 96}
+
+
+@pytest.mark.parametrize("content", ['{"prompt": "compact-0"}', "{}", "[1]", "{"])
+def test_a_checkpoint_trained_for_a_prompt_that_is_not_here_is_refused(tmp_path: Path, content: str) -> None:
+    (tmp_path / "agent_eval.json").write_text(content)
+    with pytest.raises(ValueError):
+        usual(tmp_path, thinking=False)

@@ -109,3 +109,15 @@ def test_an_engine_that_fails_later_leaves_the_run_open(agent_eval, engine, monk
 def test_options_that_do_not_go_together(engine, options, words):
     with pytest.raises(UsageError, match=words):
         find_player("w4a16", None, options)
+
+
+def test_a_model_that_nobody_trained_for_the_short_prompt_is_told_everything(agent_eval, engine):
+    agent_eval("run", "--build", "w4a16", "--trials", "1")
+    assert "exactly one tool call" in engine.asked[-1].messages[0].content
+    assert engine.asked[-1].sampling.max_tokens == 256
+    agent_eval("run", "--build", "w4a16", "--trials", "1", "--prompt", "compact-1", "--max-tokens", "50")
+    assert engine.asked[-1].messages[0].content == "You operate a phone."
+    assert engine.asked[-1].sampling.max_tokens == 50
+    said = agent_eval("run", "--build", "w4a16", "--prompt", "compact-9")
+    assert said.code == 2
+    assert "unknown prompt version 'compact-9'; known: compact-1, full-1" in said.sentence()
