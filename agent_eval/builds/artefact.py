@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_origin, get_type_hints
 
 from agent_eval import __version__
 from agent_eval.builds.checkpoint import COMPANIONS, Checkpoint
@@ -75,7 +75,12 @@ def load(path: Path) -> Build:
     """
     try:
         about = json.loads((path / MANIFEST).read_text(encoding="utf-8"))
-        return Build(**{name: about[name] for name in Build.__dataclass_fields__ if name != "path"}, path=path)
+        values = {name: about[name] for name in Build.__dataclass_fields__ if name != "path"}
+        for name, kind in get_type_hints(Build).items():
+            wanted = Mapping if get_origin(kind) is Mapping else float | int if kind is float else kind
+            if name in values and not isinstance(values[name], wanted):
+                raise TypeError(name)
+        return Build(**values, path=path)
     except OSError as error:
         raise StorageError(f"{path / MANIFEST} cannot be read: {error.strerror}; remove the folder, and the build is made anew") from error
     except (ValueError, KeyError, TypeError) as error:
@@ -105,8 +110,10 @@ def changed_files(build: Build) -> list[str]:
         StorageError: a file cannot be read.
     """
     with reading(build.path):
-        recorded: dict[str, str] = json.loads((build.path / MANIFEST).read_text(encoding="utf-8"))["files"]
-        found = hash_files([path for path in build.path.iterdir() if path.name != MANIFEST])
+        recorded = dict[str, str](json.loads((build.path / MANIFEST).read_text(encoding="utf-8"))["files"])
+        inside = [path for path in build.path.iterdir() if path.name != MANIFEST]
+        # What is no file never belongs here: it has no hash that could be right.
+        found = {path.name: "" for path in inside} | hash_files([path for path in inside if path.is_file()])
     changed = sorted(name for name in recorded.keys() | found.keys() if recorded.get(name) != found.get(name))
     return changed or ([] if content_hash(found) == build.hash else [MANIFEST])
 
@@ -242,5 +249,5 @@ def reading(folder: Path) -> Iterator[None]:
     """Say in words why a build cannot be read."""
     try:
         yield
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError, TypeError) as error:
         raise StorageError(f"{folder} cannot be read: {error}; remove the folder, and the build is made anew") from error

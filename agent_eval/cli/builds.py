@@ -99,9 +99,15 @@ def show(name: Annotated[str, typer.Argument(help="Name or beginning of the hash
 
 @app.command()
 def create(
-    scheme: Annotated[str, typer.Argument(help=f"One of {', '.join(SCHEMES)}.")], model: Model = None, as_json: AsJson = False
+    given: Annotated[str | None, typer.Argument(metavar="SCHEME", help=f"One of {', '.join(SCHEMES)}.")] = None,
+    option: Annotated[str | None, typer.Option("--scheme", help="The same.")] = None,
+    model: Model = None,
+    as_json: AsJson = False,
 ) -> None:
     """Make a build now rather than at first use."""
+    scheme = given if option is None else option
+    if scheme is None or (given is not None and option is not None):
+        raise UsageError(f"say once by which scheme: `agent-eval builds create --scheme w4a16`; known are {', '.join(SCHEMES)}.")
     if scheme not in SCHEMES:
         raise unknown("scheme", scheme, SCHEMES)
     build = registry.create(registry.choose_base(model), scheme)

@@ -141,6 +141,24 @@ def test_an_added_and_a_removed_file_are_found(model: Path) -> None:
     assert artefact.changed_files(build) == ["chat_template.jinja", "stray"]
 
 
+def test_what_is_no_file_is_found_and_not_waited_for(model: Path) -> None:
+    build = registry.resolve("bf16", model)
+    (build.path / "folder").mkdir()
+    os.mkfifo(build.path / "pipe")
+    assert artefact.changed_files(build) == ["folder", "pipe"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("hash", 5), ("size_bytes", None), ("created", None), ("versions", []), ("bits_per_weight", "x")]
+)
+def test_a_description_of_the_wrong_kind_is_none(model: Path, name: str, value: object) -> None:
+    build = registry.resolve("bf16", model)
+    about = json.loads((build.path / "build.json").read_text())
+    (build.path / "build.json").write_text(json.dumps(about | {name: value}))
+    with pytest.raises(StorageError, match="does not describe a build"):
+        artefact.load(build.path)
+
+
 def test_a_bad_checkpoint_leaves_nothing(model: Path, home: Path) -> None:
     (model / "model.safetensors").write_bytes((model / "model.safetensors").read_bytes()[:-1])
     with pytest.raises(BuildError, match="truncated"):

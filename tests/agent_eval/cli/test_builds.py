@@ -33,7 +33,9 @@ def test_both_builds_are_there_out_of_the_box(capsys: pytest.CaptureFixture[str]
 
 def test_create_list_show_verify(model: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["builds", "create", "w4a16", "--model", model]) == 0
-    assert "bits a weight" in capsys.readouterr().out
+    assert "bits a weight" in (first := capsys.readouterr().out)
+    assert main(["builds", "create", "--scheme", "w4a16", "--model", model]) == 0
+    assert capsys.readouterr().out == first
     assert main(["builds", "list", "--model", model, "--json"]) == 0
     promised, made = json.loads(capsys.readouterr().out)
     assert promised["hash"] is None
@@ -52,6 +54,9 @@ def test_usage_is_refused_in_one_sentence(model: str, capsys: pytest.CaptureFixt
     for arguments, words in (
         (["show", "w4a61"], "did you mean w4a16"),
         (["create", "w4"], "unknown scheme 'w4'"),
+        (["create", "--scheme", "w4"], "unknown scheme 'w4'"),
+        (["create"], "known are bf16, w4a16"),
+        (["create", "bf16", "--scheme", "w4a16"], "say once by which scheme"),
         (["verify", "bf16", "--model", model], "not made yet"),
         (["create", "bf16", "--model", f"{model}/nowhere"], "is not a folder"),
     ):
