@@ -135,7 +135,7 @@ class Lines:
 
     def episode(self, progress: Progress) -> None:
         played, tally = progress.played, progress.tally
-        why = "" if played.outcome == "passed" else f": {played.reason}"
+        why = "" if played.outcome == "passed" else f"\n    episode {progress.episode}: {played.reason}"
         self.say(
             f"[{tally.planned - tally.missing}/{tally.planned}] {played.outcome} {progress.trial.id} ({len(played.turns)} steps, "
             f"{played.seconds:.1f} s) · {rate(tally)} · {duration(progress.eta_s)} left{why}"
@@ -180,7 +180,8 @@ class Live(Lines):
     def episode(self, progress: Progress) -> None:
         played, tally = progress.played, progress.tally
         if played.outcome != "passed":
-            self.console.print(f"[yellow]{played.outcome}[/yellow]", f"{progress.trial.id}: {played.reason}".replace("[", r"\["))
+            what = f"{progress.trial.id} · episode {progress.episode}: {played.reason}"
+            self.console.print(f"[yellow]{played.outcome}[/yellow]", what.replace("[", r"\["))
         rest = f"{rate(tally)} · {duration(progress.eta_s)} left"
         self.bar.update(self.task, completed=tally.planned - tally.missing, rest=rest)
 

@@ -84,6 +84,14 @@ def recent_ids(database: Database, table: type[models.Run] | type[models.Episode
         return list(session.scalars(select(table.id).order_by(moment.desc()).limit(limit)))
 
 
+def episodes_of(database: Database, run_id: str) -> list[tuple[str, str]]:
+    """Id and trial of every episode of a run, those that did not pass first."""
+    passed = models.Episode.outcome == "passed"
+    found = select(models.Episode.id, models.Trial.name).join(models.Trial).where(models.Trial.run_id == run_id)
+    with database.read() as session:
+        return [(episode, trial) for episode, trial in session.execute(found.order_by(passed, models.Trial.position))]
+
+
 def load_run(database: Database, run_id: str) -> RunRecord:
     """One run.
 

@@ -87,6 +87,13 @@ def test_what_can_be_no_id_is_an_unknown_one(agent_eval, episode, given):
     assert "unknown episode" in said.sentence()
 
 
+def test_the_id_of_a_run_is_answered_with_its_episodes(agent_eval):
+    run = agent_eval("run", "--build", "do-nothing", "--trials", "2", "--json").lines
+    said = agent_eval("replay", run[0]["run"])
+    assert said.code == 2
+    assert all(f"{line['episode']} ({line['trial']})" in said.sentence() for line in run if line["event"] == "episode")
+
+
 def test_a_beginning_that_several_share_is_refused(agent_eval):
     run = agent_eval("run", "--build", "do-nothing", "--trials", "40", "--json").lines
     first = [line["episode"][0] for line in run if line["event"] == "episode"]
