@@ -144,7 +144,7 @@ def write(recorded: Recorded, shown: tuple[Shown, ...], out: Console, prompt: bo
                 line(f"    ({words})")
         if prompt and one.prompt:
             line(f"  [bold]shown[/bold]\n{escape(_indented(one.prompt))}")
-        line(f"  [bold]said[/bold]    {escape(step.text) or '(nothing)'}")
+        line(f"  [bold]said[/bold]    {escape(step.text).replace(chr(10), chr(10) + 10 * ' ') or '(nothing)'}")
         for recovery in step.recoveries:
             line(f"  [yellow]repaired[/yellow] {escape(recovery)}")
         if step.action is None:

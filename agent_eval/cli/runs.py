@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from agent_eval.cli.report import console, head, percent
+from agent_eval.cli.report import console, head
 from agent_eval.home import database_path
 from agent_eval.ranking.intervals import wilson
 from agent_eval.store.database import Database
@@ -35,11 +35,14 @@ def runs(
     if not found:
         out.print("No run yet. Begin one with: agent-eval run --build w4a16")
         return
-    table = Table("run", "begun (UTC)", "build", "suite", "device", "planned", "passed", "scored", "pass rate", "95 %", "open", box=None)
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))  # fits a terminal of 80 columns
+    for title in ("run", "begun (UTC)", "build", "suite", "device", "passed", "pass %", "95 %", "open"):
+        table.add_column(title, no_wrap=title in {"run", "build"}, overflow="fold")  # what is typed again is never cut
     for run in found:
-        interval = wilson(run.tally.counts["passed"], run.tally.scored)
-        between = "n/a" if interval is None else f"{percent(interval[0])} to {percent(interval[1])}"
-        what = (run.id, f"{run.created_at:%Y-%m-%d %H:%M}", run.build, run.suite, run.device)
-        counts = (run.planned, run.tally.counts["passed"], run.tally.scored)
-        table.add_row(*what, *map(str, counts), percent(run.tally.pass_rate), between, str(run.tally.unsettled))
+        tally, interval = run.tally, wilson(run.tally.counts["passed"], run.tally.scored)
+        between = "n/a" if interval is None else "\u2013".join(f"{100 * end:.1f}" for end in interval)
+        passed, rate = f"{tally.counts['passed']} of {tally.scored}", "n/a" if tally.pass_rate is None else f"{100 * tally.pass_rate:.1f}"
+        table.add_row(
+            run.id, f"{run.created_at:%m-%d %H:%M}", run.build, run.suite, run.device, passed, rate, between, str(tally.unsettled)
+        )
     out.print(table)

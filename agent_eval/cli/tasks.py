@@ -9,6 +9,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from agent_eval.cli.errors import CHECK_FAILED, UsageError
+from agent_eval.cli.report import console
 from tasks import registry, suite, variation
 from tasks.check import Case, check_trial, trials_to_check
 from tasks.registry import TaskError
@@ -41,10 +42,12 @@ def list_tasks(as_json: Json = False) -> None:
     if as_json:
         typer.echo(json.dumps([describe(task) for task in known], ensure_ascii=False))
         return
-    table = Table("task", "kind", "example", "wrong trajectories", box=None)
+    table = Table(box=None)
+    for title in ("task", "kind", "example", "wrong trajectories"):
+        table.add_column(title, no_wrap=title == "task")  # an id cut short could not be given to `tasks show`
     for task in known:
         table.add_row(task.id, task.kind, suite.trial(task, 0).goal, str(len(task.wrong)))
-    Console().print(table)
+    console().print(table)
 
 
 @app.command("show")
