@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_origin, get_type_hints
 
 from agent_eval import __version__
-from agent_eval.builds.checkpoint import COMPANIONS, Checkpoint
+from agent_eval.builds.checkpoint import COMPANIONS, Checkpoint, read_header
 from agent_eval.builds.errors import BuildError, StorageError
 from agent_eval.builds.scheme import SCHEMES
 
@@ -116,6 +116,25 @@ def changed_files(build: Build) -> list[str]:
         found = {path.name: "" for path in inside} | hash_files([path for path in inside if path.is_file()])
     changed = sorted(name for name in recorded.keys() | found.keys() if recorded.get(name) != found.get(name))
     return changed or ([] if content_hash(found) == build.hash else [MANIFEST])
+
+
+def check_whole(build: Build) -> None:
+    """Look, without reading all of it, whether a build can be loaded: every file there, and the tensors' files as long as they say.
+
+    Raises:
+        StorageError: naming the file, and the tensor where it is one.
+    """
+    with reading(build.path):
+        recorded = dict[str, str](json.loads((build.path / MANIFEST).read_text(encoding="utf-8"))["files"])
+    for name in sorted(recorded):
+        file = build.path / name
+        if not file.is_file():
+            raise StorageError(f"{file} is missing; remove the folder, and the build is made anew")
+        if file.suffix == ".safetensors":
+            try:
+                read_header(file)
+            except BuildError as error:
+                raise StorageError(f"{error}; remove the folder, and the build is made anew") from error
 
 
 def create(

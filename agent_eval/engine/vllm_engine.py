@@ -3,6 +3,8 @@
 import itertools
 import logging
 import queue
+import sys
+import textwrap
 import threading
 import time
 import warnings
@@ -11,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from agent_eval.builds.artefact import check_whole
 from agent_eval.engine.environment import prepare_environment
 from agent_eval.engine.options import EngineOptions, vllm_arguments
 from agent_eval.engine.protocol import EngineError, Reply, Request
@@ -44,8 +47,10 @@ def open_engine(build: "Build", options: EngineOptions = EngineOptions()) -> "Vl
     """Load a build.
 
     Raises:
+        StorageError: a file of it is missing or cut off.
         EngineError: it could not be loaded, in one sentence.
     """
+    check_whole(build)
     return VllmEngine(build.path, options)
 
 
@@ -124,6 +129,8 @@ class VllmEngine:
             self._tokenizer = engine.get_tokenizer()
             settings = _settings(engine, self._options)
         except Exception as error:  # noqa: BLE001  (handed to the thread that waits)
+            _log().exception("the engine did not start")
+            _clear()
             ready.set_exception(error if isinstance(error, EngineError) else EngineError(f"the engine did not start: {_words(error)}"))
             return
         ready.set_result(settings)
@@ -243,9 +250,9 @@ def _log() -> logging.Logger:
 
 
 def _words(error: BaseException) -> str:
-    """The first line of what an error says, or its kind where it says nothing."""
+    """The beginning of the first line of what an error says, or its kind where it says nothing; the log has all of it."""
     lines = str(error).strip().splitlines()
-    return lines[0] if lines else type(error).__name__
+    return textwrap.shorten(lines[0], 300, placeholder=" …") if lines else type(error).__name__
 
 
 def _keep_log() -> None:
@@ -331,11 +338,17 @@ def _settings(engine: "LLMEngine", options: EngineOptions) -> dict[str, Any]:
 
 def _unload(engine: "LLMEngine") -> None:
     """Give the memory back."""
-    import gc
-
-    from vllm.distributed import cleanup_dist_env_and_memory
-
     engine.engine_core.shutdown()
     del engine
+    _clear()
+
+
+def _clear() -> None:
+    """End what vLLM keeps running beside an engine: a process that ends before its threads have may be aborted by them."""
+    import gc
+
     gc.collect()
-    cleanup_dist_env_and_memory()
+    if "vllm.distributed" in sys.modules:
+        from vllm.distributed import cleanup_dist_env_and_memory
+
+        cleanup_dist_env_and_memory()

@@ -159,6 +159,22 @@ def test_a_description_of_the_wrong_kind_is_none(model: Path, name: str, value: 
         artefact.load(build.path)
 
 
+def test_a_build_that_is_cut_off_is_said_without_reading_all_of_it(model: Path) -> None:
+    build = registry.resolve("w4a16", model)
+    artefact.check_whole(build)
+    file = build.path / "model-00001.safetensors"
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-1000])
+    with pytest.raises(
+        StorageError, match=r"00001\.safetensors is truncated: tensor .* remove the folder, and the build is made anew"
+    ):
+        artefact.check_whole(build)
+    file.write_bytes(whole)
+    (build.path / "config.json").unlink()
+    with pytest.raises(StorageError, match=r"config\.json is missing"):
+        artefact.check_whole(build)
+
+
 def test_a_bad_checkpoint_leaves_nothing(model: Path, home: Path) -> None:
     (model / "model.safetensors").write_bytes((model / "model.safetensors").read_bytes()[:-1])
     with pytest.raises(BuildError, match="truncated"):

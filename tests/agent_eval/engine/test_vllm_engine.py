@@ -179,6 +179,17 @@ def test_options_that_cannot_be_are_refused(builds: dict[str, Build]) -> None:
         open_engine(builds["bf16"], EngineOptions(max_model_len=512, kv_cache_bytes=1000))
 
 
+def test_a_tensor_of_another_name_is_one_short_sentence(builds: dict[str, Build], tmp_path: Path) -> None:
+    """vLLM names every parameter that there is; a person wants the one that is wrong."""
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    for file in builds["bf16"].path.iterdir():
+        (broken / file.name).write_bytes(file.read_bytes().replace(b"model.norm.weight", b"model.nosm.weight", 1))
+    with pytest.raises(EngineError, match=r"did not start: .*model\.nosm") as error:
+        VllmEngine(broken, OPTIONS)
+    assert len(str(error.value)) < 400
+
+
 def test_a_broken_build_is_one_sentence(builds: dict[str, Build], tmp_path: Path) -> None:
     broken = tmp_path / "broken"
     broken.mkdir()
