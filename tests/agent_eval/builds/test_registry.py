@@ -165,9 +165,7 @@ def test_a_build_that_is_cut_off_is_said_without_reading_all_of_it(model: Path) 
     file = build.path / "model-00001.safetensors"
     whole = file.read_bytes()
     file.write_bytes(whole[:-1000])
-    with pytest.raises(
-        StorageError, match=r"00001\.safetensors is truncated: tensor .* remove the folder, and the build is made anew"
-    ):
+    with pytest.raises(StorageError, match=r"00001\.safetensors is truncated: tensor .* remove the folder, and the build is made anew"):
         artefact.check_whole(build)
     file.write_bytes(whole)
     (build.path / "config.json").unlink()
