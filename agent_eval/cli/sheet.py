@@ -3,9 +3,10 @@
 import io
 from collections.abc import Sequence
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from devices.action import describe
+from devices.sim.paint import Font, font_for
 from devices.state import kind_of, show
 from tasks.trace import Step
 
@@ -29,18 +30,23 @@ def sheet(steps: Sequence[Step], screens: Sequence[bytes], heading: str, verdict
     rows = -(-len(pictures) // across)
     width = max(across * (WIDTH + _MARGIN) + _MARGIN, 3 * (WIDTH + _MARGIN))
     page = Image.new("RGB", (width, 76 + rows * (high + _CAPTION + _MARGIN) + 48), _GROUND)
-    pen, large, small = ImageDraw.Draw(page), ImageFont.load_default(26), ImageFont.load_default(17)
-    pen.text((_MARGIN, 24), _fit(heading, width - 2 * _MARGIN, large), _INK, large)
+    pen = ImageDraw.Draw(page)
+
+    def write(x: int, y: int, words: str, room: int, size: int, colour: str) -> None:
+        font = font_for(words, size)
+        pen.text((x, y), _fit(words, room, font), colour, font)
+
+    write(_MARGIN, 24, heading, width - 2 * _MARGIN, 26, _INK)
     for number, (step, picture) in enumerate(zip(steps, pictures, strict=True)):
         row, column = divmod(number, across)
         x, y = _MARGIN + column * (WIDTH + _MARGIN), 76 + row * (high + _CAPTION + _MARGIN)
         page.paste(picture, (x, y))
         pen.rectangle((x - 1, y - 1, x + WIDTH, y + picture.height), outline="#dadce0")
         did = describe(step.action) if step.action else "nothing readable"
-        pen.text((x, y + high + 10), _fit(f"{step.index}  {did}", WIDTH, small), _INK, small)
+        write(x, y + high + 10, f"{step.index}  {did}", WIDTH, 17, _INK)
         told = "; ".join(changes(step)) or ("" if step.outcome is None or step.outcome.status == "done" else step.outcome.status)
-        pen.text((x, y + high + 34), _fit(told, WIDTH, small), _QUIET, small)
-    pen.text((_MARGIN, page.height - 46), _fit(verdict, width - 2 * _MARGIN, small), _INK, small)
+        write(x, y + high + 34, told, WIDTH, 17, _QUIET)
+    write(_MARGIN, page.height - 46, verdict, width - 2 * _MARGIN, 17, _INK)
     out = io.BytesIO()
     page.quantize(128).save(out, "PNG", optimize=True)
     return out.getvalue()
@@ -71,7 +77,7 @@ def _marked(picture: Image.Image, step: Step) -> Image.Image:
     return small
 
 
-def _fit(words: str, width: int, font: "ImageFont.FreeTypeFont | ImageFont.ImageFont") -> str:
+def _fit(words: str, width: int, font: Font) -> str:
     """The words on one line, cut to a width in pixels."""
     line = " ".join(words.split())
     if font.getlength(line) <= width:

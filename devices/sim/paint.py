@@ -45,7 +45,8 @@ def _drawn(letter: str) -> bool:
     return box.size != shape.size or bytes(box) != bytes(shape)
 
 
-def _font_for(text: str, size: int) -> Font:
+def font_for(text: str, size: int) -> Font:
+    """The font that has every letter of a text, as far as the host has one."""
     return _font(size) if all(_drawn(letter) for letter in text) else _spare_font(size)
 
 
@@ -109,7 +110,7 @@ class Canvas:
 
     def text(self, text: str, rect: Rect, size: int, colour: str, align: str = "left", lines: int = 1) -> None:
         """Write into a rectangle, in the middle of its height, broken into lines where needed and cut off with an ellipsis."""
-        font = _font_for(text, size)
+        font = font_for(text, size)
         shown = _break(text, font, rect[2] - rect[0], lines)
         step = int(size * 1.35)
         y = (rect[1] + rect[3]) // 2 - step * (len(shown) - 1) // 2
@@ -121,7 +122,7 @@ class Canvas:
 
 def text_width(text: str, size: int) -> int:
     """Width of a text in pixels."""
-    return int(_font_for(text, size).getlength(text))
+    return int(font_for(text, size).getlength(text))
 
 
 def _break(text: str, font: Font, room: int, most: int) -> list[str]:
