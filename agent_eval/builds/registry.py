@@ -62,6 +62,9 @@ def _configured() -> Path | None:
         return None
     except (OSError, ValueError) as error:
         raise BuildError(f"{file} cannot be read: {error}") from error
+    for name in settings.keys() - {"model"}:
+        hint = ": did you mean model?" if get_close_matches(name, ["model"]) else '; there is only model = "DIR"'
+        raise BuildError(f"{file}: unknown setting {name!r}{hint}")
     value = settings.get("model")
     if value is not None and not isinstance(value, str):
         raise BuildError(f'{file}: model is {value!r}, expected a folder, as in model = "/models/Spark-X2.5-1.7B"')

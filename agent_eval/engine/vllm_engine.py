@@ -1,7 +1,9 @@
 """vLLM behind the engine protocol, in this process: one thread steps it, any thread asks it."""
 
+import atexit
 import itertools
 import logging
+import os
 import queue
 import sys
 import textwrap
@@ -71,7 +73,12 @@ class VllmEngine:
         # Everything that multiplies happens on this one thread: OpenMP keeps a team of workers for each thread that calls it.
         self._thread = threading.Thread(target=self._run, args=(ready,), name="engine", daemon=True)
         self._thread.start()
-        self._settings = ready.result()
+        try:
+            self._settings = ready.result()
+        except KeyboardInterrupt:
+            # Nothing stops the thread while it loads, and C++ aborts a process that ends beneath it.
+            atexit.register(_leave)
+            raise
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -188,6 +195,13 @@ class VllmEngine:
                 asked.future.cancel()
             if asked.future.set_running_or_notify_cancel():
                 asked.future.set_exception(error)
+
+
+def _leave() -> None:
+    """End the process, interrupted, without waiting for anything."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(130)
 
 
 def _parameters(request: Request, room: int) -> "SamplingParams":

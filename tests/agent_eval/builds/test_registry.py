@@ -244,7 +244,7 @@ def test_the_base_may_be_configured(model: Path, home: Path, monkeypatch: pytest
         registry.choose_base(tmp_path / "nowhere")
 
 
-@pytest.mark.parametrize("text", ["model = 3", "model ="])
+@pytest.mark.parametrize("text", ["model = 3", "model =", 'modle = "x"', "[model]", "zzz = 1"])
 def test_a_bad_configuration_is_named(home: Path, text: str) -> None:
     home.mkdir(parents=True)
     (home / "config.toml").write_text(text)

@@ -2,6 +2,8 @@
 
 import asyncio
 import re
+import subprocess
+import sys
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any
@@ -177,6 +179,20 @@ def test_options_that_cannot_be_are_refused(builds: dict[str, Build]) -> None:
         open_engine(builds["bf16"], EngineOptions(max_model_len=100_000))
     with pytest.raises(EngineError, match="tokens of context need"):
         open_engine(builds["bf16"], EngineOptions(max_model_len=512, kv_cache_bytes=1000))
+
+
+def test_an_interrupt_while_it_loads_ends_the_process_and_aborts_nothing() -> None:
+    code = """
+import atexit, os, signal, threading, time
+from pathlib import Path
+from agent_eval.engine import vllm_engine
+atexit.register(os.abort)  # as the threads of a half-loaded engine do
+vllm_engine._load = lambda path, options: time.sleep(60)
+threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+vllm_engine.VllmEngine(Path("nowhere"), vllm_engine.EngineOptions())
+"""
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert (said.returncode, "KeyboardInterrupt" in said.stderr) == (130, True)
 
 
 def test_a_tensor_of_another_name_is_one_short_sentence(builds: dict[str, Build], tmp_path: Path) -> None:
