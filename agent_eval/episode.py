@@ -3,6 +3,7 @@
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -147,6 +148,9 @@ def play(
             "passed" if verdict.passed else "failed", ending, verdict.reason, clock() - began, tuple(turns), initial, final, verdict
         )
     except FaultError as fault:
+        if isinstance(fault.__cause__, CancelledError) and cancelled():  # the engine was closed while the reply was awaited
+            outcome, reason = _UNJUDGED["cancelled"]
+            return Played(outcome, "cancelled", reason, clock() - began, tuple(turns), initial, final)
         return Played(fault.outcome, ending or "error", str(fault), clock() - began, tuple(turns), initial, final)
 
 

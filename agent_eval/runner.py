@@ -17,6 +17,9 @@ from tasks.task import Trial
 MOST_ERRORS = 5
 """This many errors of the bench in a row, and no trial is claimed any more: what is broken would break the rest too."""
 
+LETTING_GO_S = 5.0
+"""For the workers to record what they were in, once nobody waits for the step in progress any more."""
+
 
 @dataclass(frozen=True, slots=True)
 class Progress:
@@ -92,19 +95,33 @@ def run(work: Work, database: Database, stop: Stop, concurrency: int = 1, on_end
 
     Raises:
         StoreError: something could not be recorded. No more was claimed from then on.
+        KeyboardInterrupt: the agent was closed, and the episodes that waited for its reply are recorded as cancelled.
     """
     sitting = begin_sitting(database, work.run_id, work.provenance)
     crew = _Crew(work, database, sitting, stop, on_end)
     threads = [threading.Thread(target=crew.work, name=f"worker-{n}", daemon=True) for n in range(min(concurrency, len(work.trials)))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        while thread.is_alive():
-            thread.join(0.2)  # with a timeout, so that signals are handled meanwhile
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            while thread.is_alive():
+                thread.join(0.2)  # with a timeout, so that signals are handled meanwhile
+    except KeyboardInterrupt:
+        stop("interrupted")
+        _let_go(crew, work.agent)
+        raise
     if crew.broken is not None:
         raise crew.broken
     end_sitting(database, sitting)
     return tally(database, work.run_id)
+
+
+def _let_go(crew: "_Crew", agent: Agent) -> None:
+    """Close the agent, so that nobody waits for its reply, and give the workers a moment to record that."""
+    threading.Thread(target=agent.close, daemon=True).start()  # beside us: an engine takes longer to unload than to let go
+    until = time.monotonic() + LETTING_GO_S
+    while crew.playing and time.monotonic() < until:  # a join that was interrupted holds its thread for ended, so none is joined
+        time.sleep(0.02)
 
 
 class _Crew:
@@ -117,6 +134,7 @@ class _Crew:
         self._began = time.monotonic()
         self._ended = 0
         self._errors_in_a_row = 0
+        self.playing = 0
         self.broken: Exception | None = None
 
     def work(self) -> None:
@@ -127,6 +145,8 @@ class _Crew:
                 if device is None:
                     device = self._work.make_device()
                 played = self._play(planned, device)
+                with self._lock:
+                    self.playing -= 1
                 if played.outcome == "env_error":
                     device.close()
                     device = None
@@ -142,7 +162,9 @@ class _Crew:
 
     def _claim(self) -> Planned | None:
         with self._lock:
-            return None if self._stop.event.is_set() else next(self._queue, None)
+            planned = None if self._stop.event.is_set() else next(self._queue, None)
+            self.playing += planned is not None
+            return planned
 
     def _play(self, planned: Planned, device: Device) -> Played:
         recorder = EpisodeRecorder(self._database, self._sitting, planned)

@@ -201,6 +201,9 @@ def play_all(database: Database, run_id: str | None, entry: Entry, asked: Mappin
                     run_episodes(work, database, stop, concurrency, heard.episode)
                 except StoreError as error:
                     raise BenchError(f"{error} {again_with(run_id)}") from error
+                except KeyboardInterrupt:
+                    heard.say(f"Interrupted. {again_with(run_id)}")
+                    raise
         record, summary = load_run(database, run_id), summarise(database, run_id)
         heard.end(record, summary)
     left = record.tally.unsettled

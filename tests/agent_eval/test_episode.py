@@ -1,4 +1,5 @@
 import itertools
+from concurrent.futures import CancelledError
 
 import pytest
 
@@ -124,6 +125,13 @@ def test_steps_before_an_error_are_kept():
 def test_a_failing_engine_is_an_agent_error():
     result = played(TOGGLE, EngineError("out of memory"))
     assert (result.outcome, result.reason, len(result.turns)) == ("agent_error", "out of memory", 1)
+
+
+def test_a_reply_that_is_called_off_is_cancelled_after_a_stop_and_an_agent_error_otherwise():
+    asked = iter([False, True])  # stopped while the reply is awaited
+    played = play(trial(), FakePhone(), Script((CancelledError(),)), Tape(), judge, cancelled=lambda: next(asked))
+    assert (played.outcome, played.ending, played.reason) == ("cancelled", "cancelled", "Stopped from outside before its end.")
+    assert play(trial(), FakePhone(), Script((CancelledError(),)), Tape(), judge).outcome == "agent_error"
 
 
 def test_a_bug_in_an_agent_says_where_it_is():

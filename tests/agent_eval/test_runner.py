@@ -1,5 +1,7 @@
+import signal
 import threading
 from collections import Counter
+from concurrent.futures import Future
 
 import pytest
 from sqlalchemy import select
@@ -124,6 +126,23 @@ def test_a_stop_finishes_the_step_records_it_and_claims_nothing_more(database):
         assert [step.index for step in cancelled.steps] == [0, 1]
     assert [planned.trial.seed for planned in to_do(database, run_id)] == list(range(2, 10))
     assert run(work(database, run_id, Script(WIFI_ON)), database, Stop(), 3) == Tally.of(["passed"] * 10, 10)
+
+
+def test_a_second_ctrl_c_calls_the_replies_off_and_records_the_episodes_as_cancelled(database):
+    run_id, stop, reply = plan(database, 3), Stop(), Future()
+
+    class Slow(Script):
+        def close(self):
+            reply.cancel()
+
+    def wait_for_reply():
+        signal.raise_signal(signal.SIGINT)  # taken by the main thread, which waits for the workers
+        return reply.result(30)
+
+    with pytest.raises(KeyboardInterrupt):
+        run(work(database, run_id, Slow((wait_for_reply,))), database, stop, 1)
+    assert stop.reason == "interrupted"
+    assert tally(database, run_id) == Tally.of(["cancelled"], 3)
 
 
 def test_cancelling_while_episodes_end_never_counts_one_twice(database):
