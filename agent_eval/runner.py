@@ -80,7 +80,14 @@ class Stop:
             self.event.set()
 
 
-def run(work: Work, database: Database, stop: Stop, concurrency: int = 1, on_end: Callable[[Progress], None] = lambda _: None) -> Tally:
+def run(
+    work: Work,
+    database: Database,
+    stop: Stop,
+    concurrency: int = 1,
+    on_end: Callable[[Progress], None] = lambda _: None,
+    on_stop: Callable[[], None] = lambda: None,
+) -> Tally:
     """Play the trials. The caller holds the run's lock.
 
     A stop lets each worker finish the step that it is in; its episode is then recorded as cancelled, and `--resume` does it again.
@@ -89,6 +96,7 @@ def run(work: Work, database: Database, stop: Stop, concurrency: int = 1, on_end
         stop: calling it with a reason, from any thread or signal handler, stops the run.
         concurrency: workers, at least 1.
         on_end: told of every episode's end, one call at a time.
+        on_stop: told once, in the caller's thread, that a stop was heard while workers are in a step.
 
     Returns:
         Where the run's trials stand now, those of earlier sittings included.
@@ -100,12 +108,16 @@ def run(work: Work, database: Database, stop: Stop, concurrency: int = 1, on_end
     sitting = begin_sitting(database, work.run_id, work.provenance)
     crew = _Crew(work, database, sitting, stop, on_end)
     threads = [threading.Thread(target=crew.work, name=f"worker-{n}", daemon=True) for n in range(min(concurrency, len(work.trials)))]
+    told = False
     try:
         for thread in threads:
             thread.start()
         for thread in threads:
             while thread.is_alive():
                 thread.join(0.2)  # with a timeout, so that signals are handled meanwhile
+                if stop.event.is_set() and not told and thread.is_alive():
+                    told = True
+                    on_stop()
     except KeyboardInterrupt:
         stop("interrupted")
         _let_go(crew, work.agent)

@@ -17,6 +17,9 @@ from agent_eval.outcome import OUTCOMES, Tally
 from agent_eval.runner import Progress
 from agent_eval.store.queries import RunRecord, Summary
 
+INTERRUPT = "interrupted"
+"""Why a run stops that a person or the system ends."""
+
 
 class Report(Protocol):
     """Shows a run as it goes on. Used as a context manager around the episodes."""
@@ -88,6 +91,11 @@ class Heard:
         if self._gone:
             sys.stderr.write(f"{words}\n")
 
+    def stopping(self, reason: str) -> None:
+        """The run was told to stop, and waits for the steps that it is in."""
+        if reason == INTERRUPT and not self._gone:
+            self.say("Stopping after the step in progress; Ctrl-C again ends at once.")
+
     def begin(self, record: RunRecord, concurrency: int) -> None:
         self._pass_on(lambda: self._report.begin(record, concurrency))
 
@@ -142,6 +150,8 @@ class Lines:
         )
 
     def end(self, record: RunRecord, summary: Summary) -> None:
+        if not summary.tally.scored and summary.tally.unsettled:
+            return  # broken off before there was anything to show
         self.console.print(table(record, summary))
         self._look(summary)
 

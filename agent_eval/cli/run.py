@@ -11,10 +11,11 @@ from typing import Annotated, Any
 
 import typer
 
+from agent_eval.agents.baselines import BASELINES
 from agent_eval.cli.errors import INTERRUPTED, BenchError, UsageError, unknown
 from agent_eval.cli.find import find_id
 from agent_eval.cli.players import Player, find_player
-from agent_eval.cli.report import Heard, JsonLines, Lines, Live, Report, standard_output_kept_for
+from agent_eval.cli.report import INTERRUPT, Heard, JsonLines, Lines, Live, Report, standard_output_kept_for
 from agent_eval.episode import Limits
 from agent_eval.home import database_path
 from agent_eval.provenance import provenance
@@ -37,7 +38,8 @@ from tasks.task import Trial
 from tasks.trace import Trace
 from tasks.verdict import Verdict
 
-INTERRUPT = "interrupted"
+MANY = 1000
+"""More trials than this take seconds to plan, for each is played by the reference solution."""
 USUAL = {"device": "sim", "suite": "smoke", "seed": 0}
 """What is taken where neither the command line nor the run to resume says otherwise."""
 
@@ -185,12 +187,19 @@ def play_all(database: Database, run_id: str | None, entry: Entry, asked: Mappin
         stop = Stop()
         heard = Heard(report, lambda: stop(INTERRUPT))
         if run_id is None or load_run(database, run_id).tally.unsettled:
-            heard.say(f"Loading {entry.player.name} …")
-            loaded = entry.player.load()
-            held.callback(loaded.agent.close)
-            if run_id is None:
-                run_id = plan(database, entry, asked)
-                held.enter_context(run_lock(database.path.parent, run_id))
+            try:
+                if entry.player.name not in BASELINES:
+                    heard.say(f"Loading {entry.player.name} …")
+                loaded = entry.player.load()
+                held.callback(loaded.agent.close)
+                if run_id is None:
+                    if len(entry.suite.trials) > MANY:
+                        heard.say(f"Planning {len(entry.suite.trials):,} trials …")
+                    run_id = plan(database, entry, asked)
+                    held.enter_context(run_lock(database.path.parent, run_id))
+            except KeyboardInterrupt:
+                heard.say("Interrupted before the first episode: nothing was begun.")
+                raise
             heard.begin(load_run(database, run_id), concurrency)
             made_by = provenance(
                 {"name": entry.player.name, "hash": entry.player.hash, **entry.player.info}, entry.suite.hash, entry.identity, loaded.engine
@@ -198,7 +207,7 @@ def play_all(database: Database, run_id: str | None, entry: Entry, asked: Mappin
             work = Work(run_id, to_do(database, run_id), loaded.agent, entry.make_device, judge_trial, entry.limits, made_by)
             with stopped_by_signals(stop):
                 try:
-                    run_episodes(work, database, stop, concurrency, heard.episode)
+                    run_episodes(work, database, stop, concurrency, heard.episode, lambda: heard.stopping(stop.reason))
                 except StoreError as error:
                     raise BenchError(f"{error} {again_with(run_id)}") from error
                 except KeyboardInterrupt:

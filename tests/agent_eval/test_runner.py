@@ -111,13 +111,15 @@ def test_a_phone_that_cannot_be_had_stops_the_run(database):
 
 
 def test_a_stop_finishes_the_step_records_it_and_claims_nothing_more(database):
-    run_id, stop = plan(database, 10), Stop()
+    run_id, stop, heard = plan(database, 10), Stop(), threading.Event()
 
     def interrupt():
         stop("interrupted")
+        assert heard.wait(30)
         return Wait()
 
-    result = run(work(database, run_id, script({2: (Tap(element=0), interrupt, Done())})), database, stop, 1)
+    agent = script({2: (Tap(element=0), interrupt, Done())})
+    result = run(work(database, run_id, agent), database, stop, 1, on_stop=heard.set)
     assert result == Tally.of(["passed", "passed", "cancelled"], 10)
     stop("too late")
     assert stop.reason == "interrupted"

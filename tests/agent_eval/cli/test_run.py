@@ -1,9 +1,12 @@
 import json
 import signal
 import sqlite3
+import time
+from concurrent.futures import CancelledError
 
 import pytest
 
+from agent_eval.agents.baselines import BASELINES
 from agent_eval.cli.run import differences
 from agent_eval.outcome import OUTCOMES
 from agent_eval.store.database import Database
@@ -163,6 +166,48 @@ def test_ctrl_c_finishes_the_writes_and_says_how_to_go_on(start, agent_eval):
     assert "Traceback" not in err
     listed = agent_eval("runs", "--json").lines
     assert [(run["run"], run["outcomes"]) for run in listed] == [(began["run"], last["outcomes"])]
+
+
+def test_an_interruption_while_loading_says_that_nothing_was_begun(agent_eval, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("agent_eval.cli.run.plan", interrupted)
+    said = agent_eval("run", "--build", "reference", "--trials", "3")
+    assert (said.code, said.out) == (130, "Interrupted before the first episode: nothing was begun.\n")
+    assert agent_eval("runs", "--json").lines == []
+
+
+def test_planning_that_takes_long_is_said(agent_eval, monkeypatch):
+    monkeypatch.setattr("agent_eval.cli.run.MANY", 2)
+    assert agent_eval("run", "--build", "reference", "--trials", "3").out.startswith("Planning 3 trials …\nRun ")
+
+
+def test_a_second_ctrl_c_says_how_to_go_on_and_shows_no_table_of_nothing(agent_eval, monkeypatch):
+    from agent_eval.agents.policy import Decision
+
+    class Waits:
+        def start(self, trial):
+            return self
+
+        def decide(self, observation, history) -> Decision:
+            signal.raise_signal(signal.SIGINT)
+            time.sleep(0.5)
+            signal.raise_signal(signal.SIGINT)
+            raise CancelledError
+
+        def close(self):
+            pass
+
+    monkeypatch.setitem(BASELINES, "reference", Waits)
+    said = agent_eval("run", "--build", "reference", "--trials", "3", "--concurrency", "1")
+    assert said.code == 130
+    began, stopping, ended, why, last = said.out.splitlines()
+    run = began.split()[1].rstrip(":")
+    assert stopping == "Stopping after the step in progress; Ctrl-C again ends at once."
+    assert "cancelled" in ended
+    assert "Error" not in why
+    assert last == f"Interrupted. Go on with: agent-eval run --resume {run}"
 
 
 @pytest.mark.parametrize("options", [("--json",), ()])
