@@ -21,7 +21,7 @@ if [ ! -x .venv/bin/python ] || ! fits .venv/bin/python; then
     say "making .venv with $("$python" --version)"
     "$python" -m venv --clear .venv || fail "$python cannot make a virtual environment; install its venv module (Debian: apt install python3-venv)"
 fi
-pip=(.venv/bin/python -m pip --disable-pip-version-check --quiet)
+pip=(.venv/bin/python -m pip --disable-pip-version-check -qq)
 
 torch=$(sed -n 's/^# \(torch==[0-9.]*\)$/\1+cpu/p' requirements.lock)
 [ -n "$torch" ] || fail "requirements.lock names no torch version; write it again with scripts/lock.py"
