@@ -1,5 +1,6 @@
 """What must stand in the environment before torch and vLLM are imported. Nothing heavy is imported here."""
 
+import logging
 import os
 
 from agent_eval.engine.cpu import usable_cores
@@ -37,6 +38,8 @@ def prepare_environment(threads: int | None = None) -> int:
         "TORCH_CPP_LOG_LEVEL": "ERROR",
     }.items():
         os.environ.setdefault(name, value)
+    # On a machine without a GPU it warns in the terminal that Triton is missing, which nothing here needs.
+    logging.getLogger("torch._library.triton").setLevel(logging.ERROR)
     return chosen
 
 
