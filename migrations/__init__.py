@@ -1,1 +1,1 @@
-"""See README.md."""
+"""The database's schema, version by version (Alembic); applied when a database is opened."""
