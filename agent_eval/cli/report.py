@@ -2,6 +2,7 @@
 
 import json
 import sys
+import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
@@ -10,7 +11,7 @@ from typing import Any, Protocol, TextIO
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as Bar
-from rich.table import Table
+from rich.text import Text
 
 from agent_eval.cli.streams import silence
 from agent_eval.outcome import OUTCOMES, Tally
@@ -152,7 +153,7 @@ class Lines:
     def end(self, record: RunRecord, summary: Summary) -> None:
         if not summary.tally.scored and summary.tally.unsettled:
             return  # broken off before there was anything to show
-        self.console.print(table(record, summary))
+        self.console.print(table(record, summary), soft_wrap=True)
         self._look(summary)
 
     def _look(self, summary: Summary) -> None:
@@ -273,46 +274,50 @@ def done(record: RunRecord, summary: Summary) -> dict[str, Any]:
     }
 
 
-def table(record: RunRecord, summary: Summary) -> Table:
-    """The closing table."""
+def table(record: RunRecord, summary: Summary) -> Text:
+    """The closing table, no wider than `WIDTH`."""
     tally, scored = summary.tally, summary.tally.scored
 
     def of(count: int) -> str:
         return f"{count} of {scored} ({percent(count / scored)})" if scored else "n/a"
 
-    result = Table(
-        title=f"{record.build} · {record.suite} on {record.device} · run {record.id}", title_justify="left", show_header=False, box=None
-    )
-    result.add_column(style="bold", no_wrap=True)
-    result.add_column(overflow="fold")
+    rows: list[tuple[str, str]] = []
     if summary.interval is None:
-        result.add_row("pass rate", f"n/a: none of {tally.planned} trials was scored")
+        rows.append(("pass rate", f"n/a: none of {tally.planned} trials was scored"))
     else:
-        low, high = summary.interval
-        between = f"95 % Wilson interval {percent(low)} to {percent(high)}"
-        unscored = f"; {tally.planned - scored} of {tally.planned} trials are not scored" if scored < tally.planned else ""
-        result.add_row("pass rate", f"{percent(tally.pass_rate)} ({tally.counts['passed']} of {scored}; {between}{unscored})")
-    result.add_row("goal reached", of(summary.goal_reached))
-    result.add_row("kept to the end", of(summary.kept))
-    seen = summary.recognition
-    result.add_row("completion recognised", ", ".join(f"{seen.get(name, 0)} {words}" for name, words in _RECOGNITION.items()))
-    result.add_row("side effects", of(summary.with_side_effects))
+        low, high = (100 * bound for bound in summary.interval)
+        between = f"95 % Wilson interval {low:.1f} to {high:.1f} %"
+        rows.append(("pass rate", f"{percent(tally.pass_rate)} ({tally.counts['passed']} of {scored}; {between})"))
+        if scored < tally.planned:
+            rows.append(("not scored", f"{tally.planned - scored} of {tally.planned} trials"))
+    rows += [("goal reached", of(summary.goal_reached)), ("kept to the end", of(summary.kept))]
+    if seen := [f"{summary.recognition[name]} {words}" for name, words in _RECOGNITION.items() if summary.recognition.get(name)]:
+        rows.append(("completion recognised", ", ".join(seen)))
+    rows.append(("side effects", of(summary.with_side_effects)))
     if summary.steps is not None and summary.reference_steps is not None:
-        result.add_row("steps when passed", f"{summary.steps:.1f} a trial, the reference {summary.reference_steps:.1f}")
+        rows.append(("steps when passed", f"{summary.steps:.1f} a trial, the reference {summary.reference_steps:.1f}"))
     if summary.seconds_per_step is not None:
+        deciding = milliseconds(summary.model_seconds_per_step).removesuffix(" ms")
         tokens = f"{summary.prompt_tokens_per_step:.0f} tokens read, {summary.output_tokens_per_step:.0f} written"
-        result.add_row(
-            "a step", f"{milliseconds(summary.seconds_per_step)}, {milliseconds(summary.model_seconds_per_step)} to decide; {tokens}"
-        )
+        rows.append(("a step", f"{milliseconds(summary.seconds_per_step)} ({deciding} deciding); {tokens}"))
         if summary.recovered_steps:
-            result.add_row("calls repaired", f"{summary.recovered_steps} of {summary.all_steps} steps")
+            rows.append(("calls repaired", f"{summary.recovered_steps} of {summary.all_steps} steps"))
     parts = [f"{tally.counts[name]} {name}" for name in OUTCOMES if tally.counts[name]] + (
         [f"{tally.missing} missing"] if tally.missing else []
     )
-    result.add_row("outcomes", f"{' + '.join(parts)} = {tally.planned} planned")
+    rows.append(("outcomes", f"{' + '.join(parts)} = {tally.planned} planned"))
+    result = Text.assemble((f"{record.build} · {record.suite} on {record.device} · run {record.id}", "italic"))
+    for name, value in rows:
+        first, *more = textwrap.wrap(value, WIDTH - _NAMES, break_long_words=False)
+        result.append(f"\n{name:<{_NAMES}}", "bold").append(first)
+        for line in more:
+            result.append(f"\n{'':<{_NAMES}}{line}")
     return result
 
 
+WIDTH = 80
+"""Columns of the closing table."""
+_NAMES = 23
 _RECOGNITION = {"in_time": "in time", "late": "late", "early": "too early", "never": "never", "none": "neither reached nor claimed"}
 
 

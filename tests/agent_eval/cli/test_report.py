@@ -1,11 +1,9 @@
-import io
 from datetime import UTC, datetime
 
 import pytest
-from rich.console import Console
 
-from agent_eval.cli.report import done, duration, milliseconds, percent, table
-from agent_eval.outcome import Tally
+from agent_eval.cli.report import Lines, done, duration, milliseconds, percent, table
+from agent_eval.outcome import ERRORS, Tally
 from agent_eval.ranking.intervals import wilson
 from agent_eval.store.queries import RunRecord, Summary
 
@@ -18,17 +16,32 @@ def numbers(*outcomes, planned):
 
 
 def printed(record, summary):
-    out = io.StringIO()
-    Console(file=out, width=140).print(table(record, summary))
-    return out.getvalue()
+    return table(record, summary).plain
 
 
 def test_what_is_not_scored_stands_beside_the_rate():
     text = printed(*numbers("passed", "passed", "failed", "env_error", "timeout", planned=6))
-    assert "66.7 % (2 of 3; 95 % Wilson interval 20.8 % to 93.9 %; 3 of 6 trials are not scored)" in text
-    assert "2 passed + 1 failed + 1 env_error + 1 timeout + 1 missing = 6 planned" in text
-    assert "1,250 ms, 1,200 ms to decide; 801 tokens read, 20 written" in text
+    assert "66.7 % (2 of 3; 95 % Wilson interval 20.8 to 93.9 %)" in text
+    assert "3 of 6 trials" in text
+    assert "2 passed + 1 failed + 1 env_error + 1 timeout + 1 missing = 6 planned" in " ".join(text.split())
+    assert "1,250 ms (1,200 deciding); 801 tokens read, 20 written" in text
     assert "2 of 40 steps" in text
+    assert "2 in time, 1 neither reached nor claimed\n" in text
+
+
+@pytest.mark.parametrize("outcomes", [["passed"] * 600, ["passed"] * 351 + ["failed"] * 249, ["passed", "failed", *ERRORS, "cancelled"]])
+def test_no_row_is_wider_than_80_columns_or_ends_in_blanks(outcomes, capsys):
+    Lines().end(*numbers(*outcomes, planned=len(outcomes) + 1))
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert [line for line in lines if line != line.rstrip()] == []
+
+
+def test_a_run_broken_off_with_nothing_scored_has_no_table(capsys):
+    Lines().end(*numbers("cancelled", planned=2))
+    assert capsys.readouterr().out == ""
+    Lines().end(*numbers("timeout", planned=1))
+    assert "1 timeout = 1 planned" in capsys.readouterr().out
 
 
 def test_nothing_scored_is_no_rate():
