@@ -15,6 +15,7 @@ from agent_eval.builds.checkpoint import Checkpoint, read_checkpoint
 from agent_eval.builds.errors import BuildError, StorageError
 from agent_eval.builds.scheme import SCHEMES
 from agent_eval.home import home
+from agent_eval.program import program
 
 SHIPPED = "spark-nano"
 SHIPPED_LABEL = "demonstration model spark-nano, not Spark-X2.5"
@@ -133,7 +134,7 @@ def find(name: str, model: Path | None = None) -> Build | None:
             return build
     near = get_close_matches(name, known_names(model), n=3, cutoff=0.5)
     rest = f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(known_names(model))}."
-    raise BuildError(f"unknown build {name!r}: {rest} `agent-eval builds list` shows the builds.")
+    raise BuildError(f"unknown build {name!r}: {rest} `{program()} builds list` shows the builds.")
 
 
 def resolve(name: str, model: Path | None = None) -> Build:

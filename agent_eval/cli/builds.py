@@ -12,6 +12,7 @@ from agent_eval.builds import artefact, registry
 from agent_eval.builds.artefact import Build
 from agent_eval.builds.scheme import SCHEMES
 from agent_eval.cli.errors import CHECK_FAILED, UsageError, unknown
+from agent_eval.program import program
 
 app = typer.Typer(no_args_is_help=True, help="List, show, create and verify builds.")
 
@@ -107,7 +108,7 @@ def create(
     """Make a build now rather than at first use."""
     scheme = given if option is None else option
     if scheme is None or (given is not None and option is not None):
-        raise UsageError(f"say once by which scheme: `agent-eval builds create --scheme w4a16`; known are {', '.join(SCHEMES)}.")
+        raise UsageError(f"say once by which scheme: `{program()} builds create --scheme w4a16`; known are {', '.join(SCHEMES)}.")
     if scheme not in SCHEMES:
         raise unknown("scheme", scheme, SCHEMES)
     build = registry.create(registry.choose_base(model), scheme)
@@ -132,7 +133,7 @@ def verify(
     else:
         build = registry.find(name, model)
         if build is None:
-            raise UsageError(f"the build {name!r} is not made yet: `agent-eval builds create` makes it.")
+            raise UsageError(f"the build {name!r} is not made yet: `{program()} builds create` makes it.")
         builds, broken = [build], []
     results = [
         {"build": build.name, "hash": build.hash, "path": str(build.path), "changed": artefact.changed_files(build)} for build in builds

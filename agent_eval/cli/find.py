@@ -1,6 +1,7 @@
 """Runs and episodes by id, or by the beginning of one."""
 
 from agent_eval.cli.errors import UsageError, unknown
+from agent_eval.program import program
 from agent_eval.store import models
 from agent_eval.store.database import Database
 from agent_eval.store.queries import episodes_of, matching_ids, recent_ids
@@ -25,7 +26,7 @@ def find_id(database: Database, table: type[models.Run] | type[models.Episode], 
         more = f" and {len(played) - 12} more" if len(played) > 12 else ""
         raise UsageError(f"{given!r} is a run and no episode. Its episodes: {names or 'none yet'}{more}.")
     if not found:
-        raise unknown(kind, given, recent_ids(database, table), "`agent-eval runs` lists the runs.")
+        raise unknown(kind, given, recent_ids(database, table), f"`{program()} runs` lists the runs.")
     if len(found) > 1:
         raise UsageError(f"{kind} {given!r} could be {', '.join(found)}: give more of its id.")
     return found[0]

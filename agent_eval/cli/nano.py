@@ -17,6 +17,7 @@ import typer
 from agent_eval.cli.errors import BenchError, UsageError
 from agent_eval.engine.cpu import probe, usable_cores
 from agent_eval.home import home
+from agent_eval.program import program
 
 if TYPE_CHECKING:
     import torch
@@ -175,7 +176,7 @@ def _work(number: int, size: int, meeting: str, plan: Plan) -> None:
         leave()
     if number == 0 and finished:
         written = plan.place / "adapter.safetensors"
-        console.print(f"\nWrote {written}; play it with {checkpoint.OVERRIDE}, measure it with `agent-eval nano evaluate --adapter`.")
+        console.print(f"\nWrote {written}; play it with {checkpoint.OVERRIDE}, measure it with `{program()} nano evaluate --adapter`.")
 
 
 @app.command()

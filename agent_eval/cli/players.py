@@ -11,6 +11,7 @@ from agent_eval import __version__
 from agent_eval.agents.baselines import BASELINES
 from agent_eval.agents.policy import Agent
 from agent_eval.cli.errors import UsageError, unknown
+from agent_eval.program import program
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ def _build(name: str, model: Path | None, options: Mapping[str, Any]) -> Player:
     except ValueError as error:
         raise UsageError(f"{error}.") from error
     if get_close_matches(name, BASELINES) and name not in (known := registry.known_names(model)):
-        raise unknown("build", name, [*BASELINES, *known], "`agent-eval builds list` shows the builds.")
+        raise unknown("build", name, [*BASELINES, *known], f"`{program()} builds list` shows the builds.")
     build = registry.resolve(name, model)  # whatever else is no build is refused here
     try:
         config = AgentConfig(**{**usual(build.path, config.thinking), **options})

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from agent_eval.cli.streams import silence
 from agent_eval.outcome import OUTCOMES, Tally
+from agent_eval.program import program
 from agent_eval.runner import Progress
 from agent_eval.store.queries import RunRecord, Summary
 
@@ -158,7 +159,7 @@ class Lines:
 
     def _look(self, summary: Summary) -> None:
         if summary.last_episode is not None:
-            self.say(f"Look at an episode: agent-eval replay {summary.last_episode}")
+            self.say(f"Look at an episode: {program()} replay {summary.last_episode}")
 
 
 class Live(Lines):

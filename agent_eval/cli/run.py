@@ -18,6 +18,7 @@ from agent_eval.cli.players import Player, find_player
 from agent_eval.cli.report import INTERRUPT, Heard, JsonLines, Lines, Live, Report, standard_output_kept_for
 from agent_eval.episode import Limits
 from agent_eval.home import database_path
+from agent_eval.program import program
 from agent_eval.provenance import provenance
 from agent_eval.runner import Stop, Work
 from agent_eval.runner import run as run_episodes
@@ -128,7 +129,7 @@ def choose(asked: Mapping[str, Any]) -> Entry:
     """
     if "build" not in asked:
         raise UsageError(
-            "say who plays: --build w4a16, or a baseline such as --build reference. `agent-eval builds list` shows the builds."
+            f"say who plays: --build w4a16, or a baseline such as --build reference. `{program()} builds list` shows the builds."
         )
     for name in ("temperature", "time_limit"):
         if not isfinite(asked.get(name, 0)):
@@ -228,7 +229,7 @@ def play_all(database: Database, run_id: str | None, entry: Entry, asked: Mappin
 
 def again_with(run_id: str) -> str:
     """How to go on with a run, in a sentence."""
-    return f"Go on with: agent-eval run --resume {run_id}"
+    return f"Go on with: {program()} run --resume {run_id}"
 
 
 def plan(database: Database, entry: Entry, asked: Mapping[str, Any]) -> str:

@@ -9,6 +9,7 @@ from rich.table import Table
 
 from agent_eval.cli.report import console, head
 from agent_eval.home import database_path
+from agent_eval.program import program
 from agent_eval.ranking.intervals import wilson
 from agent_eval.store.database import Database
 from agent_eval.store.queries import list_runs
@@ -33,7 +34,7 @@ def runs(
         return
     out = console()
     if not found:
-        out.print("No run yet. Begin one with: agent-eval run --build w4a16")
+        out.print(f"No run yet. Begin one with: {program()} run --build w4a16")
         return
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))  # fits a terminal of 80 columns
     for title in ("run", "begun (UTC)", "build", "suite", "device", "passed", "pass %", "95 %", "open"):

@@ -19,6 +19,7 @@ from safetensors.torch import save_file
 from torch import Tensor
 
 from agent_eval.home import home
+from agent_eval.program import program
 from agent_eval.prompt import PROMPT_VERSION
 from agent_eval.spark_nano import base
 from agent_eval.spark_nano.model import LINEARS, merged
@@ -141,7 +142,7 @@ def _check_fit(about: Mapping[str, Any], where: str) -> None:
         if about.get(key) != own:
             raise CheckpointError(
                 f"{where} was made for {words} {about.get(key)!r}, and this is {own!r}: "
-                "train it again with `agent-eval nano train`, or use the adapter that ships"
+                f"train it again with `{program()} nano train`, or use the adapter that ships"
             )
 
 
@@ -150,7 +151,7 @@ def _digest(path: Path) -> str:
         return hashlib.sha256(path.read_bytes()).hexdigest()
     except OSError as error:
         raise CheckpointError(
-            f"the adapter of spark-nano cannot be read at {path}: {error.strerror}; restore it, or train one with `agent-eval nano train`"
+            f"the adapter of spark-nano cannot be read at {path}: {error.strerror}; restore it, or train one with `{program()} nano train`"
         ) from error
 
 
@@ -188,7 +189,7 @@ def read_adapter(path: Path) -> tuple[dict[str, Tensor], dict[str, str]]:
             tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - not a mapping
     except (OSError, SafetensorError) as error:
         raise CheckpointError(
-            f"the adapter of spark-nano cannot be read at {path}: {error}; restore it, or train one with `agent-eval nano train`"
+            f"the adapter of spark-nano cannot be read at {path}: {error}; restore it, or train one with `{program()} nano train`"
         ) from error
     _check_fit(metadata, str(path))
     return tensors, metadata
