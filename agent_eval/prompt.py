@@ -90,17 +90,19 @@ def screen(observation: Observation) -> str:
     return "\n".join(lines)
 
 
-def _named(observation: Observation, index: int) -> str:
+def name_of(observation: Observation, index: int) -> str:
+    """What an element of a screen is called: its label, its kind where it has none, or its number where it is not there."""
     if index < len(observation.elements):
         element = observation.elements[index]
         return line(element.label) or element.kind
     return f"#{index}"
 
 
-def _deed(action: Action, observation: Observation) -> str:
+def action_words(action: Action, observation: Observation) -> str:
+    """An action in a few words, its element by name: ``tap OK``."""
     match action:
         case TypeText():
-            return f"type {_named(observation, action.element)} = {line(action.text)}"
+            return f"type {name_of(observation, action.element)} = {line(action.text)}"
         case OpenApp():
             return f"open {line(action.name)}"
         case PressKey():
@@ -112,7 +114,7 @@ def _deed(action: Action, observation: Observation) -> str:
         case _:
             arguments = action.model_dump(exclude={"tool"}, exclude_none=True, exclude_defaults=True)
             words = [
-                _named(observation, value) if name in ("element", "to_element") else line(str(value)) for name, value in arguments.items()
+                name_of(observation, value) if name in ("element", "to_element") else line(str(value)) for name, value in arguments.items()
             ]
             return " ".join([action.tool.replace("_", " "), *words])
 
@@ -121,7 +123,7 @@ def deed(step: Step) -> str:
     """A past step in a few words, with what came of it where that was not simply done: ``scroll down (no effect)``."""
     if step.action is None:
         return "unreadable answer"
-    words = _deed(step.action, step.observation)
+    words = action_words(step.action, step.observation)
     if step.outcome is None or step.outcome.status == "done":
         return words
     return f"{words} ({step.outcome.status.replace('_', ' ')})"

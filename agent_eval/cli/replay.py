@@ -1,6 +1,7 @@
 """``agent-eval replay``: an episode as it was recorded, step by step."""
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -15,11 +16,12 @@ from agent_eval.cli.errors import BenchError, UsageError
 from agent_eval.cli.find import find_id
 from agent_eval.cli.report import console
 from agent_eval.home import database_path
+from agent_eval.prompt import name_of
 from agent_eval.store import models
 from agent_eval.store.database import Database
 from agent_eval.store.rebuild import step_of, trial_of
-from devices.action import Answer, Done, describe
-from devices.observation import Element
+from devices.action import Action, Answer, Done, describe
+from devices.observation import Element, Observation
 from devices.state import kind_of
 from tasks.task import Trial
 from tasks.trace import Step
@@ -151,7 +153,7 @@ def write(recorded: Recorded, shown: tuple[Shown, ...], out: Console, prompt: bo
             line(f"  [red]unreadable[/red] {escape(one.error)}")
         else:
             said = "" if step.outcome is None else f" → {step.outcome.status}" + (f": {step.outcome.reason}" if step.outcome.reason else "")
-            line(f"  [bold]did[/bold]     {escape(describe(step.action) + said)}")
+            line(f"  [bold]did[/bold]     {escape(action_line(step.action, seen) + said)}")
         for change in step.changes:
             if kind_of(change.entity) != "screen":
                 line(f"  [bold]changed[/bold] {escape(str(change))}")
@@ -166,6 +168,18 @@ def write(recorded: Recorded, shown: tuple[Shown, ...], out: Console, prompt: bo
             where = "" if finding.step is None else f" (step {finding.step})"
             got = "" if finding.holds else f": expected {finding.expected}; got {finding.got}{where}"
             line(f"  {'[green]✓[/green]' if finding.holds else '[red]✗[/red]'} {escape(finding.condition + got)}")
+
+
+def action_line(action: Action, seen: Observation) -> str:
+    """An action in one line, with what its elements are called on the screen that it was taken on: ``tap #5 OK``."""
+    # The elements come first among the arguments, so that a number in a text that is typed is not taken for one.
+    elements = sum(getattr(action, name, None) is not None for name in ("element", "to_element"))
+
+    def named(number: re.Match[str]) -> str:
+        index = int(number[1])
+        return f"{number[0]} {name_of(seen, index)}" if index < len(seen.elements) else number[0]
+
+    return re.sub(r"#(\d+)", named, describe(action), count=elements) if elements else describe(action)
 
 
 def element_line(element: Element) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
-from devices.action import describe
+from agent_eval.prompt import action_words
 from devices.sim.paint import Font, font_for
 from devices.state import kind_of, show
 from tasks.trace import Step
@@ -42,7 +42,7 @@ def sheet(steps: Sequence[Step], screens: Sequence[bytes], heading: str, verdict
         x, y = _MARGIN + column * (WIDTH + _MARGIN), 76 + row * (high + _CAPTION + _MARGIN)
         page.paste(picture, (x, y))
         pen.rectangle((x - 1, y - 1, x + WIDTH, y + picture.height), outline="#dadce0")
-        did = describe(step.action) if step.action else "nothing readable"
+        did = action_words(step.action, step.observation) if step.action else "nothing readable"
         write(x, y + high + 10, f"{step.index}  {did}", WIDTH, 17, _INK)
         told = "; ".join(changes(step)) or ("" if step.outcome is None or step.outcome.status == "done" else step.outcome.status)
         write(x, y + high + 34, told, WIDTH, 17, _QUIET)

@@ -4,13 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from agent_eval.cli.replay import action_line
 from agent_eval.episode import play
 from agent_eval.store.database import Database
 from agent_eval.store.queries import to_do
 from agent_eval.store.records import EpisodeRecorder, begin_sitting
-from devices.action import Done
+from devices.action import Done, Drag, OpenApp, Tap, TypeText
 from devices.sim import SimulatedPhone
-from tests.support.fakes import FakePhone, Script, Tape, judge, trial
+from tests.support.fakes import FakePhone, Script, Tape, judge, screen, trial
 from tests.support.runs import plan
 
 
@@ -32,6 +33,15 @@ def test_it_shows_screen_words_action_outcome_change_and_verdict(agent_eval, epi
         "✓",
     ):
         assert words in said.out
+
+
+def test_what_was_done_is_told_with_the_names_of_its_elements():
+    seen = screen({"settings": {"wifi": False, "bluetooth": False}})
+    assert action_line(Tap(element=1), seen) == "tap #1 Bluetooth"
+    assert action_line(TypeText(element=0, text="see #1"), seen) == 'type_text #0 Wi-Fi "see #1"'
+    assert action_line(Drag(element=1, to_element=0), seen) == "drag #1 Bluetooth #0 Wi-Fi"
+    assert action_line(Tap(element=12), seen) == "tap #12"
+    assert action_line(OpenApp(name="Room #1"), seen) == 'open_app "Room #1"'
 
 
 def test_json_lines_hold_every_step_and_the_verdict(agent_eval, episode):

@@ -28,6 +28,14 @@ def test_one_screen_a_step_and_a_ring_where_it_was_tapped() -> None:
     assert sum(reds) == 0
 
 
+def test_what_was_done_is_told_in_words(monkeypatch) -> None:
+    told = []
+    monkeypatch.setattr("agent_eval.cli.sheet._fit", lambda words, *_: told.append(words) or "")
+    step, screen = _step(1)
+    sheet([step], [screen], "A goal", "passed.")
+    assert f"1  tap {step.observation.elements[0].label}" in told
+
+
 def test_long_words_and_marks_of_other_scripts_are_no_trouble() -> None:
     step, screen = _step(1)
     assert sheet([step], [screen], "目" * 500 + "\n🙂", "x" * 2000)
