@@ -62,7 +62,10 @@ def load(name: str) -> Any:
     return command
 
 
-app = typer.Typer(cls=LazyGroup, add_completion=False, no_args_is_help=True)
+HELP = {"help_option_names": ["-h", "--help"]}
+"""Of the entry point; each command inherits it."""
+
+app = typer.Typer(cls=LazyGroup, add_completion=False, no_args_is_help=True, context_settings=HELP)
 
 
 def _version(wanted: bool) -> None:

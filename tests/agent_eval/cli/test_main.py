@@ -92,6 +92,14 @@ def test_every_command_has_help_without_loading_torch(name):
     assert said.stderr.strip() == "0 False"
 
 
+@pytest.mark.parametrize("command", [(), ("run",), ("replay",), ("builds",), ("builds", "create"), ("tasks", "list")])
+def test_h_asks_for_help_everywhere(agent_eval, command):
+    short, long = agent_eval(*command, "-h"), agent_eval(*command, "--help")
+    assert (short.code, short.err) == (0, "")
+    assert "Usage: agent-eval" in short.out
+    assert short.out == long.out
+
+
 def test_version(agent_eval):
     assert agent_eval("--version").out.startswith("agent-eval ")
 
