@@ -76,7 +76,7 @@ def _int4_group(shape: Shape) -> int:
 SCHEMES = {
     "bf16": Scheme(
         about="bfloat16 weights and activations",
-        version=1,
+        version=2,
         group=lambda shape: None,
         bits=lambda group: 16,
         convert=_to_bf16,
@@ -84,7 +84,7 @@ SCHEMES = {
     ),
     "w4a16": Scheme(
         about="4-bit weights in asymmetric groups, embedding and head included; bfloat16 activations",
-        version=1,
+        version=2,
         group=_int4_group,
         bits=lambda group: 4 + 32 / (group or 32) + 0.1,
         convert=_to_int4,
