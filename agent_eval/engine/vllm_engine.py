@@ -1,6 +1,7 @@
 """vLLM behind the engine protocol, in this process: one thread steps it, any thread asks it."""
 
 import atexit
+import gc
 import itertools
 import logging
 import os
@@ -170,16 +171,23 @@ class VllmEngine:
                     _answer(asked, output)
 
     def _add(self, engine: "LLMEngine", asked: _Asked) -> None:
+        self._pending[asked.name] = asked  # first of all: whatever goes wrong from here on, whoever waits is told
         try:
             parameters = _parameters(asked.request, room=self._settings["max_model_len"] - len(asked.tokens))
             (prompt,) = engine.renderer.render_cmpl([{"prompt_token_ids": asked.tokens}])
+        except Exception as error:  # noqa: BLE001  (vLLM and its grammar engine have many ways to refuse a request; none has reached the engine)
+            self._refuse(asked, error)
+            return
+        try:
             engine.add_request(asked.name, prompt, parameters)
         except ValueError as error:
-            # vLLM's way to refuse one request: a pattern that its grammar cannot express, a parameter out of range.
-            if asked.future.set_running_or_notify_cancel():
-                asked.future.set_exception(EngineError(f"the engine refused the request: {_words(error)}"))
-        else:
-            self._pending[asked.name] = asked
+            self._refuse(asked, error)
+
+    def _refuse(self, asked: _Asked, error: Exception) -> None:
+        """One request cannot be: a pattern that the grammar cannot express, a parameter out of range. The others go on."""
+        del self._pending[asked.name]
+        if asked.future.set_running_or_notify_cancel():
+            asked.future.set_exception(EngineError(f"the engine refused the request: {_words(error)}"))
 
     def _end(self, error: EngineError, *, cancel: bool) -> None:
         """Let everyone go who waits, and refuse whoever asks from now on."""
@@ -302,6 +310,9 @@ def _load(path: Path, options: EngineOptions) -> "LLMEngine":
     from agent_eval.engine import plugin
     from agent_eval.engine.spark_model import Spark2_5ForCausalLM
 
+    # Python searches everything that torch and vLLM made for cycles when it ends, several times: seconds before the prompt comes back.
+    atexit.unregister(gc.freeze)
+    atexit.register(gc.freeze)
     plugin.register()
     # The class itself, not its name as in the plugin: vLLM would start another process to look at it first, and that takes seconds.
     ModelRegistry.register_model(ARCHITECTURE, Spark2_5ForCausalLM)
@@ -359,8 +370,6 @@ def _unload(engine: "LLMEngine") -> None:
 
 def _clear() -> None:
     """End what vLLM keeps running beside an engine: a process that ends before its threads have may be aborted by them."""
-    import gc
-
     gc.collect()
     if "vllm.distributed" in sys.modules:
         from vllm.distributed import cleanup_dist_env_and_memory
