@@ -41,8 +41,8 @@ class AgentConfig:
             raise ValueError(f"unknown prompt version {self.prompt!r}; known: {', '.join(SYSTEM)}")
         if self.thinking and self.constrained:
             raise ValueError("a constrained answer cannot hold a thought; choose either thinking or constrained")
-        if self.temperature < 0 or not 0 < self.top_p <= 1 or self.max_tokens < 1:
-            raise ValueError("temperature must be at least 0, top_p in (0, 1] and max_tokens at least 1")
+        if not 0 <= self.temperature <= 2 or not 0 < self.top_p <= 1 or self.max_tokens < 1:
+            raise ValueError("temperature must be from 0 to 2, top_p in (0, 1] and max_tokens at least 1")
 
     def identity(self) -> dict[str, Any]:
         """Plain data that two runs share exactly when they asked alike."""

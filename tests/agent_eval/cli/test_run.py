@@ -89,6 +89,7 @@ def test_the_table_tells_it_all(agent_eval):
         (("--build", "random", "--temperature", "0.5"), "is not asked in words"),
         (("--build", "reference", "--time-limit", "inf"), "--time-limit is inf, expected a finite number"),
         (("--build", "w4a16", "--temperature", "inf"), "--temperature is inf, expected a finite number"),
+        (("--build", "w4a16", "--temperature", "50"), "temperature must be from 0 to 2"),
         ((), "say who plays"),
         (("--resume", "abc"), "unknown run 'abc': there is none yet."),
     ],

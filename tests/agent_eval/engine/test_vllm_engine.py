@@ -163,6 +163,12 @@ def test_the_log_goes_to_a_file(engine: VllmEngine, home: Path) -> None:
     assert log_path().stat().st_size > 0
 
 
+def test_a_parameter_out_of_range_is_refused_and_the_others_go_on(engine: VllmEngine) -> None:
+    with pytest.raises(EngineError, match=r"refused the request: .*temperature"):
+        answer(engine, ask("x", sampling=Sampling(temperature=50.0, max_tokens=4)))
+    assert answer(engine, ask("x")).output_tokens
+
+
 def test_closing_cancels_and_refuses(builds: dict[str, Build]) -> None:
     engine = open_engine(builds["w4a16"], EngineOptions(max_model_len=256))
     future: Future[Reply] = engine.submit(ask("x", sampling=Sampling(max_tokens=200)))
