@@ -310,9 +310,6 @@ def _load(path: Path, options: EngineOptions) -> "LLMEngine":
     from agent_eval.engine import plugin
     from agent_eval.engine.spark_model import Spark2_5ForCausalLM
 
-    # Python searches everything that torch and vLLM made for cycles when it ends, several times: seconds before the prompt comes back.
-    atexit.unregister(gc.freeze)
-    atexit.register(gc.freeze)
     plugin.register()
     # The class itself, not its name as in the plugin: vLLM would start another process to look at it first, and that takes seconds.
     ModelRegistry.register_model(ARCHITECTURE, Spark2_5ForCausalLM)
