@@ -1,6 +1,7 @@
 """``agent-eval run``: a build plays a suite on a phone."""
 
 import signal
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
@@ -39,6 +40,7 @@ from tasks.task import Trial
 from tasks.trace import Trace
 from tasks.verdict import Verdict
 
+NOTHING_BEGUN = "Interrupted before the first episode: nothing was begun."
 MANY = 1000
 """More trials than this take seconds to plan, for each is played by the reference solution."""
 USUAL = {"device": "sim", "suite": "smoke", "seed": 0}
@@ -85,7 +87,11 @@ def run(
     with standard_output_kept_for(as_json) as stdout, closing(Database(database_path())) as database:
         record = None if resume is None else load_run(database, find_id(database, models.Run, resume))
         asked = {**(USUAL if record is None else record.request), **given}
-        entry = choose(asked)
+        try:
+            entry = choose(asked)  # which may make the build
+        except KeyboardInterrupt:
+            sys.stderr.write(f"{NOTHING_BEGUN}\n")
+            raise
         if record is not None and (changed := differences(record.identity, entry.identity)):
             raise UsageError(
                 f"run {record.id} cannot be resumed, for it would not be the same run: {'; '.join(changed)}. "
@@ -199,30 +205,29 @@ def play_all(database: Database, run_id: str | None, entry: Entry, asked: Mappin
                     run_id = plan(database, entry, asked)
                     held.enter_context(run_lock(database.path.parent, run_id))
             except KeyboardInterrupt:
-                heard.say("Interrupted before the first episode: nothing was begun.")
+                heard.say(NOTHING_BEGUN)
                 raise
             heard.begin(load_run(database, run_id), concurrency)
             made_by = provenance(
                 {"name": entry.player.name, "hash": entry.player.hash, **entry.player.info}, entry.suite.hash, entry.identity, loaded.engine
             )
             work = Work(run_id, to_do(database, run_id), loaded.agent, entry.make_device, judge_trial, entry.limits, made_by)
-            with stopped_by_signals(stop):
-                try:
+            try:
+                with stopped_by_signals(stop):
                     run_episodes(work, database, stop, concurrency, heard.episode, lambda: heard.stopping(stop.reason))
-                except StoreError as error:
-                    raise BenchError(f"{error} {again_with(run_id)}") from error
-                except KeyboardInterrupt:
-                    heard.say(f"Interrupted. {again_with(run_id)}")
-                    raise
+            except StoreError as error:
+                raise BenchError(f"{error} {again_with(run_id)}") from error
+            except KeyboardInterrupt:
+                heard.say(f"Interrupted. {again_with(run_id)}")
+                raise
         record, summary = load_run(database, run_id), summarise(database, run_id)
         heard.end(record, summary)
-    left = record.tally.unsettled
+        left, again = record.tally.unsettled, again_with(run_id)
+        if left and stop.reason == INTERRUPT:  # said before the engine is unloaded, which takes a while
+            heard.say(f"Interrupted with {left} of {record.planned} trials open. {again}")
+            return False
     if not left:
         return True
-    again = again_with(run_id)
-    if stop.reason == INTERRUPT:
-        heard.say(f"Interrupted with {left} of {record.planned} trials open. {again}")
-        return False
     why = stop.reason.rstrip(".") or "episodes ended in errors of the bench"
     raise BenchError(f"the run is not complete, {left} of {record.planned} trials are open: {why}. {again}")
 

@@ -103,7 +103,11 @@ class VllmEngine:
     def close(self) -> None:
         """See `Engine.close`."""
         self._inbox.put(None)
-        self._thread.join()
+        try:
+            self._thread.join()
+        except KeyboardInterrupt:
+            atexit.register(_leave)  # as above: what the thread still unloads must not be ended beneath it
+            raise
 
     def _tokens(self, request: Request) -> list[int]:
         """The prompt, with the chat template applied."""

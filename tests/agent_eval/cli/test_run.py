@@ -11,8 +11,10 @@ from agent_eval.cli.run import differences
 from agent_eval.outcome import OUTCOMES
 from agent_eval.store.database import Database
 from agent_eval.store.rebuild import load_trace
+from devices.action import Wait
 from tasks import registry
 from tasks.oracle import judge
+from tests.support.fakes import Script
 
 
 def test_the_reference_passes_everything_and_the_last_line_says_so(agent_eval):
@@ -177,6 +179,25 @@ def test_an_interruption_while_loading_says_that_nothing_was_begun(agent_eval, m
     said = agent_eval("run", "--build", "reference", "--trials", "3")
     assert (said.code, said.out) == (130, "Interrupted before the first episode: nothing was begun.\n")
     assert agent_eval("runs", "--json").lines == []
+    monkeypatch.setattr("agent_eval.cli.run.choose", interrupted)
+    said = agent_eval("run", "--build", "w4a16")
+    assert (said.code, said.err) == (130, "Interrupted before the first episode: nothing was begun.\n")
+
+
+def test_an_interruption_is_said_before_the_engine_is_unloaded(agent_eval, monkeypatch):
+    class Slow(Script):
+        def close(self):
+            raise KeyboardInterrupt  # a second Ctrl-C
+
+    def interrupt():
+        signal.raise_signal(signal.SIGINT)
+        time.sleep(0.5)  # the main thread takes it
+        return Wait()
+
+    monkeypatch.setitem(BASELINES, "reference", lambda: Slow((interrupt,)))
+    said = agent_eval("run", "--build", "reference", "--trials", "2", "--concurrency", "1")
+    assert said.code == 130
+    assert "Interrupted with 2 of 2 trials open. Go on with: agent-eval run --resume " in said.out
 
 
 def test_planning_that_takes_long_is_said(agent_eval, monkeypatch):
