@@ -190,13 +190,17 @@ def create(
 
 
 def _put(part: Path, target: Path) -> None:
-    """Move the finished folder into place; if another process was first, its folder has the same content and stays."""
+    """Move the finished folder into place. Where one of the same content is already, it stays, and is described anew.
+
+    The description says by what version and from which files it was made: an older one would have the build made again at every use.
+    """
     part.chmod(0o755)
     try:
         part.rename(target)
     except OSError:
         if not (target / MANIFEST).exists():
             raise
+        (part / MANIFEST).replace(target / MANIFEST)
 
 
 def _write_tensors(checkpoint: Checkpoint, scheme: str, group: int | None, folder: Path) -> int:

@@ -3,6 +3,7 @@
 import json
 import os
 from collections import namedtuple
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,16 @@ def test_touching_the_base_makes_nothing_new(model: Path) -> None:
     build = registry.resolve("bf16", model)
     os.utime(model / "config.json", (1, 1))
     assert registry.resolve("bf16", model) == build
+
+
+def test_a_later_version_that_makes_the_same_bytes_is_made_once(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = registry.resolve("w4a16", model)
+    monkeypatch.setitem(SCHEMES, "w4a16", replace(SCHEMES["w4a16"], version=SCHEMES["w4a16"].version + 1))
+    assert registry.find("w4a16", model) is None
+    again = registry.resolve("w4a16", model)
+    assert (again.hash, again.path) == (first.hash, first.path)
+    assert registry.find("w4a16", model) == again
+    assert artefact.changed_files(again) == []
 
 
 def test_another_base_makes_another_build(model: Path, tmp_path: Path) -> None:
