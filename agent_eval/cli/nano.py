@@ -168,6 +168,7 @@ def _work(number: int, size: int, meeting: str, plan: Plan) -> None:
             trainer.note(held_out=result.passed / result.trials, trials=result.trials, divergences=result.divergences)
             if number == 0:
                 save(trainer)
+        team.wait()
     except OSError as error:
         raise BenchError(
             f"the run cannot be saved in {plan.place}: {error.strerror or error}; what was saved last is intact, go on with --resume"

@@ -58,6 +58,11 @@ class Team:
         dist.broadcast(told, 0)
         return int(told.item())
 
+    def wait(self) -> None:
+        """Until every worker is here: one that leaves while another still listens to it can take that one down."""
+        if self.size > 1:
+            dist.barrier()
+
 
 def join(rank: int, size: int, meeting: str) -> Team:
     """Meet the other workers.
