@@ -7,7 +7,8 @@ import signal
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -64,9 +65,8 @@ def train(
         except TrainError as error:
             raise UsageError(str(error)) from error
     os.environ.update(_WORKER_ENVIRONMENT)
-    interrupted = _watch_interrupts()
     size = workers or usable_cores()
-    with tempfile.TemporaryDirectory() as meeting:
+    with tempfile.TemporaryDirectory() as meeting, _interrupts_noted() as interrupted:
         running = start_processes(_work, (size, meeting, plan), size, join=False, start_method="spawn")  # type: ignore[no-untyped-call]
         try:
             while not running.join():
@@ -74,7 +74,8 @@ def train(
         except ProcessException as error:
             # The worker's traceback ends with what it raised.
             raise BenchError(str(error).strip().splitlines()[-1].partition(": ")[2]) from error
-    if interrupted():
+        stopped = interrupted()
+    if stopped:
         sys.stderr.write(f"Stopped. What was done is in {plan.place}; go on with --resume.\n")
         raise KeyboardInterrupt
 
@@ -106,16 +107,24 @@ def _fast_type() -> "torch.dtype":
     return torch.bfloat16 if probe().fast_bf16 else torch.float32
 
 
-def _watch_interrupts() -> Callable[[], bool]:
-    """Ctrl-C no longer raises here: it is only noted, so that the step in hand is finished and saved."""
+@contextmanager
+def _interrupts_noted() -> Iterator[Callable[[], bool]]:
+    """Ctrl-C does not raise in here: it is only noted, so that the step in hand is finished and saved."""
     noted = threading.Event()
-    signal.signal(signal.SIGINT, lambda number, frame: noted.set())
-    return noted.is_set
+    before = signal.signal(signal.SIGINT, lambda number, frame: noted.set())
+    try:
+        yield noted.is_set
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _work(number: int, size: int, meeting: str, plan: Plan) -> None:
     """One worker of a run; the first one reports and writes."""
-    interrupted = _watch_interrupts()
+    with _interrupts_noted() as interrupted:
+        _train(number, size, meeting, plan, interrupted)
+
+
+def _train(number: int, size: int, meeting: str, plan: Plan, interrupted: Callable[[], bool]) -> None:
     from rich.console import Console
 
     from agent_eval.spark_nano import base, checkpoint, curve

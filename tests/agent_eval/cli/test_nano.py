@@ -1,5 +1,6 @@
 """Bad input to ``agent-eval nano`` is one sentence and exit code 2; a run can be made, cut and gone on with."""
 
+import signal
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -46,7 +47,7 @@ def test_an_adapter_that_is_missing_is_refused(capsys: pytest.CaptureFixture[str
 
 @pytest.mark.slow
 def test_a_run_is_made_and_gone_on_with(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    threads = torch.get_num_threads()
+    threads, handler = torch.get_num_threads(), signal.getsignal(signal.SIGINT)
     common = ["nano", "train", "--folder", str(tmp_path), "--workers", "2", "--rank", "2", "--held-out", "0"]
     assert main([*common, "--steps", "1"]) == 0
     first = (tmp_path / "adapter.safetensors").read_bytes()
@@ -54,3 +55,4 @@ def test_a_run_is_made_and_gone_on_with(capfd: pytest.CaptureFixture[str], tmp_p
     assert (tmp_path / "adapter.safetensors").read_bytes() != first
     assert {path.name for path in tmp_path.iterdir()} == {"state.pt", "adapter.safetensors", "curve.json", "curve.png"}
     assert torch.get_num_threads() == threads
+    assert signal.getsignal(signal.SIGINT) is handler
