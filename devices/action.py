@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 Direction = Literal["up", "down", "left", "right"]
-Key = Literal["back", "home", "enter", "recents"]
+Key = Literal["back", "home", "enter", "recents", "notifications", "quick_settings", "wake"]
 
 
 class _Action(BaseModel):

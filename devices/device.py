@@ -1,5 +1,6 @@
 """The protocol that every phone satisfies, and what a phone is set up from."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -19,10 +20,14 @@ class Layout:
     Attributes:
         theme: ``light`` or ``dark``.
         font_scale: factor on text, 1.0 as delivered.
-        width, height: of the screen in pixels, upright.
+        width, height: of the screen in pixels, as it is held: wider than high is a phone on its side.
         density: dots per inch, 420 as delivered.
         icon_order: seed of the order of the launcher's icons; 0 is alphabetic.
         list_order: ``ascending`` or ``descending``, for lists that an app sorts.
+        locale: language of the phone's own words: ``en``, ``de``, ``zh`` or ``ar`` (mirrored).
+        maker: ``stock`` or ``vendor``: whose names and nesting Settings has.
+        control: what turns things on and off is drawn as: ``switch`` or ``checkbox``.
+        menu: where a page's actions and menus are: ``top`` or ``bottom``.
     """
 
     theme: str = "light"
@@ -32,6 +37,28 @@ class Layout:
     density: int = 420
     icon_order: int = 0
     list_order: str = "ascending"
+    locale: str = "en"
+    maker: str = "stock"
+    control: str = "switch"
+    menu: str = "top"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that the phone does by itself during an episode.
+
+    Attributes:
+        at: seconds of the phone's clock after the start.
+        app: label or package of the app that notifies; empty for a pop-up.
+        title, text: of the notification.
+        popup: the pop-up that comes up, None for a notification.
+    """
+
+    at: int
+    app: str = ""
+    title: str = ""
+    text: str = ""
+    popup: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +72,11 @@ class Setup:
         facts: laid over the baseline, entity by entity; an entity that does not exist is created.
         front: the app left open, ``launcher`` for the home screen.
         popup: a pop-up that is pending at the start, None for none.
+        page: the page of that app left open, empty for its first one.
+        args: that the page was opened with.
+        draft: field → text typed into that page and not saved.
+        events: what happens by itself during the episode.
+        asleep: whether the screen is off.
     """
 
     now: str = "2026-03-02T09:41:00"
@@ -53,6 +85,11 @@ class Setup:
     facts: State = field(default_factory=dict)
     front: str = "launcher"
     popup: str | None = None
+    page: str = ""
+    args: tuple[str, ...] = ()
+    draft: Mapping[str, str] = field(default_factory=dict)
+    events: tuple[Event, ...] = ()
+    asleep: bool = False
 
 
 class Device(Protocol):

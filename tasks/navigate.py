@@ -8,21 +8,38 @@ from collections.abc import Callable, Iterable, Sequence
 
 from devices.action import Action, DoubleTap, LongPress, OpenApp, PressKey, Scroll, Tap, TypeText
 from devices.observation import Element, Kind, Observation
+from devices.sim.app import LAUNCHER, apps
+from devices.sim.language import wordings
 from tasks.trace import Step
 
-PACKAGES = {"Settings": "com.android.settings", "Clock": "com.android.deskclock", "Contacts": "com.android.contacts"}
-HOME = "com.android.launcher3"
+HOME = LAUNCHER
+PACKAGES = {app.label: app.package for app in apps().values() if app.package != HOME}
+"""Label in English → package of every app."""
 _REFUSALS = ("Not now", "No thanks", "Later", "Dismiss", "Close", "Cancel", "Skip", "Don't allow", "Got it", "OK")
 
 
 def find(seen: Observation, label: str, *kinds: Kind) -> Element | None:
-    """The first element of one of these kinds (any, where none is given) with exactly this label."""
-    return next((e for e in seen.elements if e.label == label and (not kinds or e.kind in kinds)), None)
+    """The first element of one of these kinds (any, where none is given) with exactly this label, in whatever language it is shown.
+
+    A phone draws what turns things on and off as a switch or as a check box: either is found where one of the two is asked for.
+    """
+    names, wanted = wordings(label), _kinds(kinds)
+    return next((e for e in seen.elements if e.label in names and (not wanted or e.kind in wanted)), None)
+
+
+def _kinds(kinds: Sequence[Kind]) -> Sequence[Kind]:
+    return (*kinds, "switch", "checkbox") if "switch" in kinds or "checkbox" in kinds else kinds
+
+
+def on(seen: Observation, title: str) -> bool:
+    """Whether the screen has this title, in whatever language."""
+    return seen.title in wordings(title)
 
 
 def find_where(seen: Observation, test: Callable[[Element], bool], *kinds: Kind) -> Element | None:
     """The first element of one of these kinds that passes the test."""
-    return next((e for e in seen.elements if (not kinds or e.kind in kinds) and test(e)), None)
+    wanted = _kinds(kinds)
+    return next((e for e in seen.elements if (not wanted or e.kind in wanted) and test(e)), None)
 
 
 def tap(element: Element) -> Action:

@@ -3,18 +3,22 @@
 import difflib
 import functools
 import hashlib
+import importlib
 import inspect
+import pkgutil
 import string
 from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
 
-from tasks import answers, clock, conditions, contacts, oracle, params, settings, words
+from tasks import answers, conditions, oracle, params, templates, words
 from tasks.task import Task
-from tasks.variation import STATE_AXES
+from tasks.variation import AXES
 
-MODULES: tuple[ModuleType, ...] = (settings, clock, contacts)
-"""One module per app; each has ``TASKS``."""
+MODULES: tuple[ModuleType, ...] = tuple(
+    importlib.import_module(f"{templates.__name__}.{module.name}") for module in pkgutil.iter_modules(templates.__path__)
+)
+"""One module per app, and ``across`` for tasks that cross several; each has ``TASKS``."""
 _SCORING: tuple[ModuleType, ...] = (oracle, conditions, answers, params, words)
 
 
@@ -49,12 +53,10 @@ def _fault(task: Task, module: ModuleType) -> str | None:
                 return f"has a placeholder {{{name}}} in {goal!r} without a parameter of that name: it has {_list(task.params)}"
     if unknown := sorted(task.shown.keys() - task.params.keys()):
         return f"shows a parameter {unknown[0]!r} that it does not have: it has {_list(task.params)}"
-    for axis in task.axes:
-        if axis not in STATE_AXES:
-            near = difflib.get_close_matches(axis, STATE_AXES, 1, 0.5)
-            return f"names an unknown axis {axis!r}" + (f": did you mean {near[0]!r}?" if near else f": there are {_list(STATE_AXES)}")
-    if "distractors" in task.axes and task.distractors is None:
-        return "names the axis 'distractors' but has no distractors"
+    for axis in task.without:
+        if axis not in AXES:
+            near = difflib.get_close_matches(axis, AXES, 1, 0.5)
+            return f"names an unknown axis {axis!r}" + (f": did you mean {near[0]!r}?" if near else f": there are {_list(AXES)}")
     if not task.wrong:
         return "lists no wrong trajectories: without any, nothing shows that its oracle can say no"
     return None

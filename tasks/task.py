@@ -65,9 +65,13 @@ class Task:
         oracle: judges a trace, from the parameters.
         solve: the reference solution.
         wrong: trajectories that must fail.
-        axes: variations that make sense for it, beside the layout axes.
+        without: axes that make no sense for it; all others are varied.
         shown: words for a parameter in the goal, where they differ from its plain value.
         distractors: facts that make the axis ``distractors``: things so like the one meant that a hasty agent takes them for it.
+        met: facts laid over the set-up with which the goal holds from the start, for the axis ``met``: the right move is to look and to
+            say done. None where a goal cannot be met beforehand.
+        filler: this many further entities, none of which the goal could mean, for lists that are empty, usual or very long. None for a
+            task that is about no list.
     """
 
     id: str
@@ -79,9 +83,11 @@ class Task:
     oracle: Callable[[Params], Oracle]
     solve: Solver
     wrong: tuple[Wrong, ...]
-    axes: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
     shown: Mapping[str, Callable[[Value], str]] = field(default_factory=dict)
     distractors: Callable[[Params], State] | None = None
+    met: Callable[[Params], State] | None = None
+    filler: Callable[[Params, int], State] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,8 @@ MIXED = "mixed"
 def axes_of(task: Task) -> tuple[str, ...]:
     """Every axis that makes sense for a task: lists are sorted in Clock and Contacts only."""
     sorts = bool({"clock", "contacts"} & set(task.apps))
-    return (*(axis for axis in LAYOUT_AXES if axis != "list_order" or sorts), *task.axes)
+    state = [axis for axis in STATE_AXES if axis != "distractors" or task.distractors is not None]
+    return tuple(axis for axis in (*LAYOUT_AXES, *state) if axis not in task.without and (axis != "list_order" or sorts))
 
 
 def applies(task: Task, axis: str, setup: Setup) -> bool:

@@ -32,6 +32,10 @@ class App:
         limits: ``kind.fact`` → least and greatest value.
         settle: what the phone does by itself after a set-up, given the facts that the set-up named.
         colour: of its icon, for pictures.
+        draft: its half-finished form: (page, what was typed into its fields), None for an app without forms.
+        permissions: what it asks for before it first uses it, such as ``camera``.
+        receive: takes a text that another app shares with it (system, text, subject) and opens a page with it; None for an app that
+            takes none.
     """
 
     package: str
@@ -42,6 +46,9 @@ class App:
     limits: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     settle: Callable[["System", State], None] | None = None
     colour: str = "#5f6368"
+    draft: tuple[str, Mapping[str, str]] | None = None
+    permissions: tuple[str, ...] = ()
+    receive: Callable[["System", str, str], object] | None = None
 
 
 @lru_cache(maxsize=1)

@@ -3,7 +3,7 @@
 import math
 from typing import Final, NamedTuple
 
-from devices.sim.widgets import Button, Buttons, Choice, Field, Fields, Icons, Radios, Row, Slider, Text, Widget
+from devices.sim.widgets import Button, Buttons, Choice, Field, Fields, Grid, Icons, Pad, Picture, Radios, Row, Slider, Text, Widget
 from devices.tree import Node, Rect
 
 _TEXT: Final = "android.widget.TextView"
@@ -105,6 +105,12 @@ def height_of(m: Metrics, widget: Widget, width: int) -> int:
             return max(m.dp(48), m.line(14) + m.dp(20)) + 2 * m.dp(8)
         case Icons():
             return -(-len(widget.items) // ICONS_PER_LINE) * _icon_height(m)
+        case Grid():
+            return -(-len(widget.items) // widget.columns) * (width // widget.columns)
+        case Pad():
+            return len(widget.rows) * max(m.dp(56), m.line(18) + m.dp(20)) + 2 * m.dp(8)
+        case Picture():
+            return m.dp(widget.height)
 
 
 def _icon_height(m: Metrics) -> int:
@@ -147,6 +153,16 @@ def build(m: Metrics, widget: Widget, package: str, rect: Rect, focus: str, inde
             return _buttons(m, list(widget.items), package, rect, index)
         case Icons():
             return _icons(m, widget, package, rect, index)
+        case Grid():
+            return _grid(m, widget, package, rect, index)
+        case Pad():
+            return _pad(m, widget, package, rect, index)
+        case Picture():
+            node = Node(
+                "android.widget.ImageView", rect, content_desc=widget.label, resource_id=_id(widget.name, package), package=package,
+                index=index, clickable=widget.on_tap is not None, focusable=widget.on_tap is not None,
+            )  # fmt: skip
+            return node, ((rect, "tap"),) if widget.on_tap is not None else ()
 
 
 def _id(name: str, package: str) -> str:
@@ -309,3 +325,38 @@ def _icons(m: Metrics, icons: Icons, package: str, rect: Rect, index: int) -> tu
     return Node("android.view.ViewGroup", rect, tuple(nodes), resource_id=f"{package}:id/workspace", package=package, index=index), tuple(
         targets
     )
+
+
+def _grid(m: Metrics, grid: Grid, package: str, rect: Rect, index: int) -> tuple[Node, tuple[tuple[Rect, str], ...]]:
+    side, gap = (rect[2] - rect[0]) // grid.columns, m.dp(2)
+    nodes, targets = [], []
+    for number, item in enumerate(grid.items):
+        line, column = divmod(number, grid.columns)
+        left, top = rect[0] + column * side, rect[1] + line * side
+        place = (left + gap, top + gap, left + side - gap, top + side - gap)
+        node = Node(
+            "android.widget.ImageView", place, content_desc=item.label, resource_id=_id(grid.name, package), package=package, index=number,
+            clickable=True, focusable=True, long_clickable=item.on_long is not None, selected=item.selected,
+        )  # fmt: skip
+        nodes.append(node)
+        targets.append((place, f"cell:{number}"))
+    return Node("android.widget.GridView", rect, tuple(nodes), package=package, index=index), tuple(targets)
+
+
+def _pad(m: Metrics, pad: Pad, package: str, rect: Rect, index: int) -> tuple[Node, tuple[tuple[Rect, str], ...]]:
+    edge, gap = m.dp(8), m.dp(4)
+    high = (rect[3] - rect[1] - 2 * edge) // len(pad.rows)
+    nodes: list[Node] = []
+    targets: list[tuple[Rect, str]] = []
+    for line, row in enumerate(pad.rows):
+        share = (rect[2] - rect[0] - 2 * edge) // len(row)
+        for column, button in enumerate(row):
+            left, top = rect[0] + edge + column * share, rect[1] + edge + line * high
+            place = (left + gap, top + gap, left + share - gap, top + high - gap)
+            node = Node(
+                "android.widget.Button", place, text=button.label, resource_id=_id(button.name, package), package=package,
+                index=len(nodes), clickable=True, focusable=True, enabled=button.enabled,
+            )  # fmt: skip
+            nodes.append(node)
+            targets.append((place, f"key:{line}:{column}"))
+    return Node("android.widget.GridLayout", rect, tuple(nodes), package=package, index=index), tuple(targets)

@@ -30,7 +30,7 @@ from devices.sim.build import Target
 from devices.sim.layout import Frame, Layout, layout
 from devices.sim.setup import near, prepare
 from devices.sim.system import System
-from devices.sim.widgets import Button, Buttons, Choice, Field, Fields, Icons, Radios, Row, Screen, Slider
+from devices.sim.widgets import Button, Buttons, Choice, Field, Fields, Grid, Icons, Pad, Picture, Radios, Row, Screen, Slider
 from devices.state import State, StateChange
 
 _DONE: Final = Outcome(status="done")
@@ -186,6 +186,15 @@ class SimulatedPhone:
                 widget.items[int(number)][2]()
             case Icons():
                 widget.items[int(number)][1]()
+            case Grid():
+                widget.items[int(number)].on_tap()
+            case Pad():
+                line, _, column = number.partition(":")
+                button = widget.rows[int(line)][int(column)]
+                if button.enabled:
+                    button.on_tap()
+            case Picture() if widget.on_tap is not None:
+                widget.on_tap()
             case Slider() if widget.enabled:
                 left, _, right, _ = target.rect
                 widget.on_set(min(100, max(0, round(100 * (x - left) / (right - left)))))

@@ -47,7 +47,10 @@ def prepare(setup: Setup) -> System:
     except ValueError:
         raise DeviceError(f"the set-up's time is {setup.now!r}: expected ISO 8601 such as 2026-03-02T09:41:00") from None
     facts["screen"] = {"app": LAUNCHER}
-    system = System(installed, facts, now.replace(tzinfo=None), layout.list_order == "ascending", layout.icon_order)
+    facts["clipboard"] = {"text": ""}
+    system = System(
+        installed, facts, now.replace(tzinfo=None), layout.list_order == "ascending", layout.icon_order, layout.locale, layout.maker
+    )
     for app in installed.values():
         if app.settle is not None:
             app.settle(system, setup.facts)

@@ -5,7 +5,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from devices.sim.app import LAUNCHER, App
-from devices.sim.widgets import Surface
+from devices.sim.language import say
+from devices.sim.widgets import Act, Surface
 from devices.state import Facts, State, StateChange, Value, kind_of
 
 
@@ -40,8 +41,20 @@ class System:
         ascending: whether lists that an app sorts begin with the least.
     """
 
-    def __init__(self, apps: Mapping[str, App], facts: State, now: datetime, ascending: bool = True, icon_order: int = 0) -> None:
+    def __init__(
+        self,
+        apps: Mapping[str, App],
+        facts: State,
+        now: datetime,
+        ascending: bool = True,
+        icon_order: int = 0,
+        locale: str = "en",
+        maker: str = "stock",
+    ) -> None:
         self.apps = apps
+        self.locale = locale
+        self.maker = maker
+        self.toast: tuple[str, str, Act | None] | None = None  # words, its button's label, what the button does
         self.facts = facts
         self.clock_read = False  # whether the time was asked for since this was last cleared
         self._now = now
@@ -60,6 +73,49 @@ class System:
             kind, _, number = entity.partition("/")
             if number:
                 self._numbers[kind] = max(self._numbers.get(kind, 0), int(number))
+
+    # Words
+
+    def say(self, text: str, **values: object) -> str:
+        """The phone's own words, written in English, in the language and by the maker of this phone."""
+        return say(text, self.locale, self.maker, **values)
+
+    def tell(self, text: str, action: str = "", do: Act | None = None) -> None:
+        """Show a toast: words at the bottom for a few seconds, with a button such as ``Undo`` where something can be done about it.
+
+        The words are shown as given: pass them through `say` first.
+        """
+        self.toast = (text, action, do)
+
+    # Handing on
+
+    @property
+    def clipboard(self) -> str:
+        """What was copied last."""
+        return str(self.facts["clipboard"]["text"])
+
+    def copy(self, text: str) -> None:
+        """Put a text on the clipboard."""
+        self.set("clipboard", "text", text)
+
+    def share(self, text: str, subject: str = "") -> None:
+        """Open the share sheet: every app that takes texts, one a line; the one chosen is launched and given the text."""
+
+    def allow(self, permission: str, then: Act) -> None:
+        """Do something for which the app in front needs a permission: at once if it is granted, after asking if it never was.
+
+        Facts: ``permissions.camera`` and so on are ``granted`` (as delivered), ``ask`` or ``denied``; a denied one shows a toast.
+        """
+        then()
+
+    def notify(self, app: str, title: str, text: str, page: str = "", *args: str) -> str:
+        """Post a notification of an app; a tap on it opens that page. Returns its entity: ``notification/N`` {app, title, text}."""
+        return ""
+
+    def hand_over(self, package: str, page: str, *args: str) -> Page:
+        """Bring another app to the front at one of its pages, over what it had open."""
+        self.launch(package)
+        return self.open(page, *args)
 
     # Facts
 

@@ -22,6 +22,8 @@ class Row:
         icon: whether a picture stands before the words.
         name: of its resource id, empty for none.
         ids: resource names of title, summary and further words, without package for the system's own.
+        on_long: what a long press on the row does: begins a selection, opens a menu.
+        selected: whether it is marked in a selection.
     """
 
     title: str
@@ -35,12 +37,14 @@ class Row:
     enabled: bool = True
     name: str = ""
     ids: tuple[str, str, str] = ("android:id/title", "android:id/summary", "android:id/summary")
+    on_long: Act | None = None
+    selected: bool = False
 
     @property
     def look(self) -> tuple[object, ...]:
         return (
             self.title, self.summary, self.more, self.control, self.checked, self.icon, self.enabled, self.name, self.ids,
-            self.on_tap is None, self.on_control is None,
+            self.on_tap is None, self.on_control is None, self.on_long is None, self.selected,
         )  # fmt: skip
 
 
@@ -114,15 +118,16 @@ class Fields:
 
 @dataclass(slots=True)
 class Text:
-    """Words that are only read."""
+    """Words that are only read. Those that are ``selectable`` are selected, copied and shared by a long press."""
 
     text: str
     style: Literal["body", "caption", "display", "error", "headline"] = "body"
     name: str = ""
+    selectable: bool = False
 
     @property
     def look(self) -> tuple[object, ...]:
-        return self.text, self.style, self.name
+        return self.text, self.style, self.name, self.selectable
 
 
 @dataclass(slots=True)
@@ -161,6 +166,54 @@ class Icons:
         return tuple(label for label, _ in self.items)
 
 
+@dataclass(slots=True)
+class Cell:
+    """One picture of a grid: its description, what a tap and a long press do, whether it is marked in a selection."""
+
+    label: str
+    on_tap: Act
+    on_long: Act | None = None
+    selected: bool = False
+
+
+@dataclass(slots=True)
+class Grid:
+    """Pictures in columns, as a gallery shows them. ``name`` is the resource name of each."""
+
+    items: Sequence[Cell]
+    columns: int = 3
+    name: str = "thumbnail"
+
+    @property
+    def look(self) -> tuple[object, ...]:
+        return (self.columns, self.name, *((item.label, item.on_long is None, item.selected) for item in self.items))
+
+
+@dataclass(slots=True)
+class Pad:
+    """Lines of buttons of equal width, such as a calculator's keys."""
+
+    rows: Sequence[Sequence[Button]]
+
+    @property
+    def look(self) -> tuple[object, ...]:
+        return tuple(tuple(button.look for button in row) for row in self.rows)
+
+
+@dataclass(slots=True)
+class Picture:
+    """One large picture with a description, ``height`` dp high."""
+
+    label: str
+    on_tap: Act | None = None
+    height: int = 240
+    name: str = "photo"
+
+    @property
+    def look(self) -> tuple[object, ...]:
+        return self.label, self.on_tap is None, self.height, self.name
+
+
 def _fields(body: Sequence["Widget"]) -> list[Field]:
     """All fields of a page, in order."""
     found: list[Field] = []
@@ -172,7 +225,7 @@ def _fields(body: Sequence["Widget"]) -> list[Field]:
     return found
 
 
-Widget = Row | Choice | Radios | Slider | Field | Fields | Text | Button | Buttons | Icons
+Widget = Row | Choice | Radios | Slider | Field | Fields | Text | Button | Buttons | Icons | Grid | Pad | Picture
 
 
 @dataclass(slots=True)

@@ -5,9 +5,10 @@ from types import ModuleType
 
 import pytest
 
-from tasks import clock, registry
+from tasks import registry
 from tasks.registry import TaskError, load
 from tasks.task import Task
+from tasks.templates import clock
 
 SET_ALARM = next(task for task in clock.TASKS if task.id == "clock.set_alarm")
 
@@ -22,8 +23,8 @@ def module(*tasks: Task, name: str = "apps.clock", file: Path | None = None) -> 
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        (replace(SET_ALARM, axes=("distracters",)), "unknown axis 'distracters': did you mean 'distractors'?"),
-        (replace(SET_ALARM, axes=("weather",)), "unknown axis 'weather': there are 'distractors', 'front', 'popup'"),
+        (replace(SET_ALARM, without=("distracters",)), "unknown axis 'distracters': did you mean 'distractors'?"),
+        (replace(SET_ALARM, without=("weather",)), "unknown axis 'weather': there are 'theme', "),
         (
             replace(SET_ALARM, goals=("Set {tme}.",)),
             "placeholder {tme} in 'Set {tme}.' without a parameter of that name: it has 'time', 'others'",

@@ -190,7 +190,6 @@ def _switch_task(id: str, *keys: str) -> Task:  # noqa: A002 - it is the task's 
         oracle=_switch_oracle,
         solve=_solve_switch,
         wrong=_wrong_switch(_solve_switch),
-        axes=("front", "popup", "distractors"),
         shown={"switch": _spoken_switch, "on": _on_off},
         distractors=_other_switches,
     )
@@ -207,7 +206,6 @@ TASKS = (
         oracle=_switch_oracle,
         solve=_solve_wifi,
         wrong=_wrong_switch(_solve_wifi),
-        axes=("front", "popup", "distractors"),
         distractors=_other_switches,
     ),
     _switch_task("settings.set_connection", "bluetooth", "airplane_mode", "mobile_data"),
@@ -228,7 +226,6 @@ TASKS = (
             Wrong("the right size and a switch beside it", in_turn(_solve_font_size, flip("Display", "Auto-rotate screen"))),
             *usual("Settings", _solve_font_size),
         ),
-        axes=("front", "popup"),
         shown={"size": lambda value: FONT_SIZES[float(value)]},
     ),
     Task(
@@ -250,7 +247,6 @@ TASKS = (
             Wrong("the right time and a switch beside it", in_turn(_solve_timeout, flip("Display", "Auto-rotate screen"))),
             *usual("Settings", _solve_timeout),
         ),
-        axes=("front", "popup"),
         shown={"seconds": lambda value: TIMEOUTS[int(value)]},
     ),
 )

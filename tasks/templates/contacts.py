@@ -286,7 +286,6 @@ TASKS = (
             Wrong("saves a second one as well", in_turn(_create, _second)),
             *usual("Contacts", _create),
         ),
-        axes=("front", "popup", "distractors"),
         distractors=_similar_people,
     ),
     Task(
@@ -310,7 +309,6 @@ TASKS = (
             Wrong("creates a second contact instead", _creates_instead),
             *usual("Contacts", _edit_phone),
         ),
-        axes=("front", "popup", "distractors"),
         distractors=_similar_people,
     ),
     Task(
@@ -332,7 +330,6 @@ TASKS = (
             Wrong("says no when asked whether to delete", _cancels),
             *usual("Contacts", _delete),
         ),
-        axes=("front", "popup", "distractors"),
         distractors=_similar_people,
     ),
     Task(
@@ -355,7 +352,6 @@ TASKS = (
             Wrong("answers right, then otherwise", in_turn(_find_phone, answers(_as_other(_find_phone), "unknown"))),
             *usual("Contacts", _find_phone),
         ),
-        axes=("front", "popup", "distractors"),
         distractors=_similar_people,
     ),
 )

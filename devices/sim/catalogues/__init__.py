@@ -1,0 +1,1 @@
+"""The words of the simulated phone. Each file holds those of one app as ``WORDS``: English → (German, Chinese, Arabic)."""
