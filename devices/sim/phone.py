@@ -104,8 +104,7 @@ class SimulatedPhone:
             after = self.observe()
             if after is before or _same(before, after):
                 outcome = Outcome(status="no_effect", reason="neither the screen nor the phone's state changed")
-        system.pass_time(action.seconds if isinstance(action, Wait) else 1)
-        if self.frame().timed:
+        if system.pass_time(action.seconds if isinstance(action, Wait) else 1) or self.frame().timed:
             self._touched()
         system.step += 1
         return outcome

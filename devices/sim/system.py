@@ -1,5 +1,6 @@
 """What runs below the simulated phone's apps: facts and their journal, the clock, back stacks, focus and keyboard."""
 
+import heapq
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
@@ -69,6 +70,8 @@ class System:
         self._stacks: dict[str, list[Page]] = {}
         self._recent: list[str] = []
         self._numbers: dict[str, int] = {}
+        self._due: list[tuple[datetime, int, Act]] = []  # what is to be done later, the earliest first
+        self._orders = 0
         for entity in facts:
             kind, _, number = entity.partition("/")
             if number:
@@ -235,6 +238,23 @@ class System:
         self.clock_read = True
         return self._now
 
-    def pass_time(self, seconds: int) -> None:
-        """Let the phone's clock go on."""
-        self._now += timedelta(seconds=seconds)
+    def after(self, seconds: float, do: Act) -> int:
+        """Do something once the phone's clock has gone on so far. What it gives back calls it off: see `call_off`."""
+        self._orders += 1
+        heapq.heappush(self._due, (self._now + timedelta(seconds=seconds), self._orders, do))
+        return self._orders
+
+    def call_off(self, order: int) -> None:
+        """Do not do what was to be done later; if it was done already there is nothing to call off."""
+        self._due = [entry for entry in self._due if entry[1] != order]
+        heapq.heapify(self._due)
+
+    def pass_time(self, seconds: int) -> bool:
+        """Let the phone's clock go on, stopping by at whatever was to be done meanwhile; True if anything was."""
+        end, done = self._now + timedelta(seconds=seconds), False
+        while self._due and self._due[0][0] <= end:
+            self._now, _, do = heapq.heappop(self._due)
+            do()
+            done = True
+        self._now = end
+        return done
