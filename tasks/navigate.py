@@ -1,45 +1,78 @@
 """What the reference solutions share: finding things on a screen, and getting to a screen from anywhere.
 
 A solution is a function of the observation, the parameters and the steps so far. Each helper here returns the next action towards its
-end, or None when there is nothing left to do for it, so that a solution reads as a list of ends in order.
+end, or None when there is nothing left to do for it, so that a solution reads as a list of ends in order. Labels are given in English and
+found in whatever language and by whatever maker's name the phone shows them.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 
-from devices.action import Action, DoubleTap, LongPress, OpenApp, PressKey, Scroll, Tap, TypeText
+from devices.action import Action, DoubleTap, LongPress, OpenApp, PressKey, Scroll, Tap, TypeText, Wait
 from devices.observation import Element, Kind, Observation
 from devices.sim.app import LAUNCHER, apps
-from devices.sim.language import wordings
+from devices.sim.language import clock_times, wordings
 from tasks.trace import Step
 
 HOME = LAUNCHER
+SYSTEM_UI = "com.android.systemui"
 PACKAGES = {app.label: app.package for app in apps().values() if app.package != HOME}
 """Label in English → package of every app."""
-_REFUSALS = ("Not now", "No thanks", "Later", "Dismiss", "Close", "Cancel", "Skip", "Don't allow", "Got it", "OK")
+_APPS = frozenset((*PACKAGES.values(), HOME))
+_REFUSALS = ("Not now", "No thanks", "Later", "Dismiss", "Close", "Cancel", "Skip", "Got it", "OK")
+_GRANTS = ("While using the app", "Only this time", "Allow")
+_BANNER_SECONDS = 5
+
+
+# Finding
 
 
 def find(seen: Observation, label: str, *kinds: Kind) -> Element | None:
     """The first element of one of these kinds (any, where none is given) with exactly this label, in whatever language it is shown.
 
-    A phone draws what turns things on and off as a switch or as a check box: either is found where one of the two is asked for.
+    A phone draws what turns things on and off as a switch or as a check box: either is found where one of the two is asked for. What lies
+    over an app for a moment, such as a notification that drops in, is not looked at.
     """
-    names, wanted = wordings(label), _kinds(kinds)
-    return next((e for e in seen.elements if e.label in names and (not wanted or e.kind in wanted)), None)
+    names = wordings(label)
+    return find_where(seen, lambda e: e.label in names, *kinds)
+
+
+def find_where(seen: Observation, test: Callable[[Element], bool], *kinds: Kind) -> Element | None:
+    """The first element of one of these kinds that passes the test."""
+    wanted = _kinds(kinds)
+    return next((e for e in seen.elements if (not wanted or e.kind in wanted) and test(e) and not _is_passing(e, seen)), None)
+
+
+def find_id(seen: Observation, name: str, *kinds: Kind) -> Element | None:
+    """The first element with this resource name: ``floating_action_button``, or ``android:id/button1`` with its package."""
+    return find_where(seen, lambda e: e.resource_id == name or e.resource_id.endswith(f":id/{name}"), *kinds)
 
 
 def _kinds(kinds: Sequence[Kind]) -> Sequence[Kind]:
     return (*kinds, "switch", "checkbox") if "switch" in kinds or "checkbox" in kinds else kinds
 
 
-def on(seen: Observation, title: str) -> bool:
-    """Whether the screen has this title, in whatever language."""
-    return seen.title in wordings(title)
+def _is_passing(element: Element, seen: Observation) -> bool:
+    """Whether an element belongs to a banner of the system over an app."""
+    return element.package == SYSTEM_UI != seen.package
 
 
-def find_where(seen: Observation, test: Callable[[Element], bool], *kinds: Kind) -> Element | None:
-    """The first element of one of these kinds that passes the test."""
-    wanted = _kinds(kinds)
-    return next((e for e in seen.elements if (not wanted or e.kind in wanted) and test(e)), None)
+def on(seen: Observation, *titles: str) -> bool:
+    """Whether the screen has one of these titles, in whatever language."""
+    return any(seen.title in wordings(title) for title in titles)
+
+
+def says(element: Element | None, label: str) -> bool:
+    """Whether an element has this label, in whatever language."""
+    return element is not None and element.label in wordings(label)
+
+
+def in_dialog(seen: Observation) -> bool:
+    """Whether a dialog with buttons is up."""
+    return any(e.resource_id.startswith("android:id/button") for e in seen.elements)
+
+
+# Acting
 
 
 def tap(element: Element) -> Action:
@@ -47,36 +80,79 @@ def tap(element: Element) -> Action:
     return Tap(element=element.index)
 
 
+def hold(element: Element) -> Action:
+    """Press an element long."""
+    return LongPress(element=element.index)
+
+
 def back() -> Action:
     return PressKey(key="back")
 
 
+def press(seen: Observation, *labels: str) -> Action | None:
+    """Tap the first of these buttons that is in sight."""
+    return next((tap(button) for label in labels if (button := find(seen, label, "button"))), None)
+
+
+def leave(seen: Observation) -> Action:
+    """Leave the screen and keep nothing of what was typed there."""
+    if in_dialog(seen) and (button := find(seen, "Discard", "button")):
+        return tap(button)
+    return back()
+
+
 def to_app(seen: Observation, app: str) -> Action | None:
-    """Bring an app to the front, past whatever pop-up lies over the screen."""
+    """Bring an app to the front, past whatever the phone can put in the way; None when it is there.
+
+    The way leads past a screen that is off, pop-ups, the notification shade, quick settings, the share sheet and questions for a
+    permission, which is granted where it is this app that asks. Banners and toasts go by themselves.
+
+    Args:
+        seen: the screen.
+        app: its label in English.
+    """
     if seen.package == PACKAGES[app]:
         return None
-    if seen.package != HOME and seen.package not in PACKAGES.values() and (button := _refusal(seen)):
-        return tap(button)
-    return OpenApp(name=app)
+    if seen.package in _APPS:
+        return OpenApp(name=app)
+    if not seen.elements:
+        return PressKey(key="wake")
+    if grant := press(seen, *_GRANTS):
+        return grant if any(name in seen.title for name in wordings(app)) else back()
+    return _refuse(seen) or back()
 
 
-def _refusal(seen: Observation) -> Element | None:
-    """The button of a pop-up that sends it away."""
-    return next((button for label in _REFUSALS if (button := find(seen, label, "button"))), None)
+def in_app(seen: Observation, history: Sequence[Step], app: str) -> Action | None:
+    """As `to_app`; where going back leads nowhere it goes to the home screen."""
+    action = to_app(seen, app)
+    last = history[-1] if history else None
+    if action == back() and last is not None and last.action == action and last.outcome is not None and last.outcome.status != "done":
+        return PressKey(key="home")
+    return action
+
+
+def _refuse(seen: Observation) -> Action | None:
+    """Send a pop-up away. The shade has buttons too, which belong to its notifications: only a dialog's count."""
+    return press(seen, *_REFUSALS) if in_dialog(seen) else None
 
 
 def seek(seen: Observation, history: Sequence[Step]) -> Action:
-    """Look for something that is not in sight: put the keyboard away, scroll down to the end, then up, else leave the screen."""
+    """Look for something that is not in sight: put the keyboard away, scroll down to the end, then up, else leave the screen.
+
+    What a banner covers is waited for.
+    """
+    last = history[-1].action if history else None
+    if any(_is_passing(e, seen) for e in seen.elements) and not isinstance(last, Wait):
+        return Wait(seconds=_BANNER_SECONDS)
     if seen.keyboard:
         return back()
-    last = history[-1].action if history else None
     if isinstance(last, Scroll) and last.direction == "up" and seen.more_above:
         return Scroll(direction="up")
     if seen.more_below:
         return Scroll(direction="down")
     if seen.more_above:
         return Scroll(direction="up")
-    return back()
+    return leave(seen)
 
 
 def tap_or_seek(seen: Observation, history: Sequence[Step], label: str, *kinds: Kind) -> Action:
@@ -85,12 +161,80 @@ def tap_or_seek(seen: Observation, history: Sequence[Step], label: str, *kinds: 
     return tap(element) if element else seek(seen, history)
 
 
+def pick(seen: Observation, history: Sequence[Step], entry: str, menu: str = "More options") -> Action:
+    """Choose an entry of a menu, or a button that stands on the page itself: opens the menu first where the entry is not in sight."""
+    element = find(seen, entry, "row", "button")
+    return tap(element) if element else tap_or_seek(seen, history, menu, "button")
+
+
 def fill(seen: Observation, history: Sequence[Step], label: str, text: str) -> Action | None:
-    """Make a field hold exactly this text."""
+    """Make a field hold exactly this text. What a password field holds is known from what was typed."""
     field = find(seen, label, "field")
     if field is None:
         return seek(seen, history)
-    return None if field.text == text else TypeText(element=field.index, text=text)
+    right = field.text == text
+    if field.password:
+        typed = [step.action.text for step in history if isinstance(step.action, TypeText) and _names(step, step.action.element, label)]
+        right = len(field.text) == len(text) and (not text or typed[-1:] == [text])
+    return None if right else TypeText(element=field.index, text=text)
+
+
+def _names(step: Step, index: int, label: str) -> bool:
+    """Whether a number named the field with this label in the observation of a step."""
+    return index < len(step.observation.elements) and says(step.observation.elements[index], label)
+
+
+def fill_all(seen: Observation, history: Sequence[Step], texts: Mapping[str, str]) -> Action | None:
+    """Make each of these fields hold its text, in order: label → text."""
+    return next((action for label, text in texts.items() if (action := fill(seen, history, label, text))), None)
+
+
+# Times of day
+
+
+@cache
+def _times() -> Mapping[str, tuple[int, int]]:
+    return {shown: (hour, minute) for hour in range(24) for minute in range(60) for shown in clock_times(hour, minute)}
+
+
+def read_clock(shown: str) -> tuple[int, int] | None:
+    """(hour, minute) of a time of day as any phone writes it; None for anything else."""
+    return _times().get(shown)
+
+
+def enter_time(seen: Observation, history: Sequence[Step], hour: int, minute: int) -> Action:
+    """Fill in the dialog for a time of day, in 12 or 24 hours, and confirm it."""
+    halves = [find(seen, label, "radio") for label in ("AM", "PM")]
+    wanted = (hour - 1) % 12 + 1 if any(halves) else hour
+    for label, number in (("Hour", wanted), ("Minute", minute)):
+        field = find(seen, label, "field")
+        if field is None or not holds_number(field, number):
+            return fill(seen, history, label, str(number) if label == "Hour" else f"{number:02}") or back()
+    half = halves[hour >= 12]
+    if half is not None and not half.checked:
+        return tap(half)
+    return tap_or_seek(seen, history, "OK", "button")
+
+
+def holds_number(field: Element, number: int) -> bool:
+    """Whether a field holds a number in any writing (7, 07)."""
+    return field.text.isascii() and field.text.isdigit() and int(field.text) == number
+
+
+def entered_time(seen: Observation) -> tuple[int, int] | None:
+    """(hour, minute) that the dialog for a time of day holds; None where it holds none."""
+    hour, minute = find(seen, "Hour", "field"), find(seen, "Minute", "field")
+    if hour is None or minute is None or not (hour.text.isdigit() and minute.text.isdigit()):
+        return None
+    h, m = int(hour.text), int(minute.text)
+    if (am := find(seen, "AM", "radio")) is not None:
+        if not 1 <= h <= 12:
+            return None
+        h = h % 12 + (0 if am.checked else 12)
+    return (h, m) if h < 24 and m < 60 else None
+
+
+# What was done and seen before
 
 
 def tapped(history: Iterable[Step]) -> Iterable[tuple[Step, Element]]:
@@ -102,9 +246,10 @@ def tapped(history: Iterable[Step]) -> Iterable[tuple[Step, Element]]:
 
 def stray_switch(seen: Observation, history: Sequence[Step], *wanted: str) -> Element | None:
     """A switch in sight that was flipped on the way though it is none of those wanted, and stands as it was flipped."""
+    kept = frozenset(name for label in wanted for name in wordings(label))
     before: dict[tuple[str, str], bool | None] = {}
     for step, element in tapped(history):
-        if element.kind in ("switch", "checkbox") and element.label not in wanted:
+        if element.kind in ("switch", "checkbox") and element.label not in kept and element.package == seen.package:
             before.setdefault((step.observation.title, element.label), element.checked)
     for element in seen.elements:
         key = (seen.title, element.label)
@@ -118,3 +263,28 @@ def screen_before(history: Sequence[Step], app: str, titles: Callable[[str], boo
     """The title of an app's latest screen in the history whose title passes the test: what lies behind its dialog."""
     screens = (step.observation for step in reversed(history))
     return next((screen.title for screen in screens if screen.package == PACKAGES[app] and titles(screen.title)), None)
+
+
+def visit(seen: Observation, history: Sequence[Step]) -> list[Observation]:
+    """This look at the screen and those before it since its page came up or its search changed, latest first: one list, scrolled."""
+    looks = [seen]
+    for step in reversed(history):
+        before = step.observation
+        if (before.title, before.package) != (seen.title, seen.package) or isinstance(step.action, TypeText):
+            break
+        looks.append(before)
+    return looks
+
+
+def seen_whole(seen: Observation, history: Sequence[Step]) -> bool:
+    """Whether the list of this page was seen from end to end on this visit."""
+    looks = [look for look in visit(seen, history) if not look.keyboard]
+    return any(not look.more_above for look in looks) and any(not look.more_below for look in looks)
+
+
+def gathered(seen: Observation, history: Sequence[Step]) -> list[Element]:
+    """All elements of this page that were seen on this visit, each as last seen, in the order first seen."""
+    found: dict[str, Element] = {}
+    for look in reversed(visit(seen, history)):
+        found.update({e.key: e for e in look.elements if not _is_passing(e, look)})
+    return list(found.values())
