@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from devices.action import Action, Answer, Done, OpenApp, Wait
 from devices.observation import Observation
-from tasks.navigate import back, tap_or_seek, tapped, to_app
+from tasks.navigate import says, tap_or_seek, tapped, to_setting
 from tasks.task import Params, Solver, Wrong
 from tasks.trace import Step
 
@@ -71,15 +71,9 @@ def flip(page: str, label: str) -> Solver:
     """Flips one switch of Settings, whatever it was, then says done."""
 
     def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-        if any(element.label == label and element.kind == "switch" for _, element in tapped(history)):
+        if any(says(element, label) and element.kind in ("switch", "checkbox") for _, element in tapped(history)):
             return Done()
-        if action := to_app(seen, "Settings"):
-            return action
-        if seen.title == page:
-            return tap_or_seek(seen, history, label, "switch")
-        if seen.title == "Settings":
-            return tap_or_seek(seen, history, page, "row")
-        return back()
+        return to_setting(seen, history, page) or tap_or_seek(seen, history, label, "switch")
 
     return solve
 

@@ -234,6 +234,27 @@ def entered_time(seen: Observation) -> tuple[int, int] | None:
     return (h, m) if h < 24 and m < 60 else None
 
 
+# Settings
+
+
+def to_setting(seen: Observation, history: Sequence[Step], page: str) -> Action | None:
+    """The next action towards a page of Settings from anywhere, wherever its maker keeps it; None when it is up."""
+    if action := to_app(seen, "Settings"):
+        return action
+    if on(seen, page):
+        return None
+    here = [there for way in _ways(page) for above, there in zip(("Settings", *way), way, strict=False) if on(seen, above)]
+    row = next((row for there in here if (row := find(seen, there, "row"))), None)
+    if row is not None:
+        return tap(row)
+    return seek(seen, history) if here else leave(seen)
+
+
+def _ways(page: str) -> tuple[tuple[str, ...], ...]:
+    """The pages below the first one on the way to a page of Settings, one way for each maker, the page itself last."""
+    return ((page,),)
+
+
 # What was done and seen before
 
 
