@@ -3,7 +3,23 @@
 import math
 from typing import Final, NamedTuple
 
-from devices.sim.widgets import Button, Buttons, Choice, Field, Fields, Grid, Icons, Pad, Picture, Radios, Row, Slider, Text, Widget
+from devices.sim.widgets import (
+    Button,
+    Buttons,
+    Choice,
+    Composer,
+    Field,
+    Fields,
+    Grid,
+    Icons,
+    Pad,
+    Picture,
+    Radios,
+    Row,
+    Slider,
+    Text,
+    Widget,
+)
 from devices.tree import Node, Rect
 
 _TEXT: Final = "android.widget.TextView"
@@ -72,10 +88,11 @@ def _row_places(m: Metrics, row: Row, width: int) -> tuple[int, int, list[tuple[
     """(left of the words, right of the words, (text, size, height) of each line), relative to the row."""
     left = m.dp(72 if row.icon else 24)
     right = width - m.dp(88 if row.control else 24)
-    big = 28 if row.ids[0] == "digital_clock" else 18
+    # Size of the title in sp and its most lines: a message is read to its end.
+    big, most_of_title = {"digital_clock": (28, 2), "message_text": (16, 40)}.get(row.ids[0], (18, 2))
     lines = [
         (text, size, m.line(size) * m.lines(text, size, max(1, right - left), most))
-        for text, size, most in ((row.title, big, 2), (row.summary, 14, 3), (row.more, 14, 2))
+        for text, size, most in ((row.title, big, most_of_title), (row.summary, 14, 3), (row.more, 14, 2))
         if text
     ]
     return left, right, lines
@@ -100,7 +117,7 @@ def height_of(m: Metrics, widget: Widget, width: int) -> int:
             return max(height_of(m, item, width // len(widget.items)) for item in widget.items)
         case Text():
             size = _STYLES[widget.style]
-            return m.line(size) * m.lines(widget.text, size, width - m.dp(48)) + 2 * m.dp(8)
+            return m.line(size) * m.lines(widget.text, size, width - m.dp(48), 60 if widget.style == "body" else 4) + 2 * m.dp(8)
         case Button() | Buttons():
             return max(m.dp(48), m.line(14) + m.dp(20)) + 2 * m.dp(8)
         case Icons():
@@ -111,6 +128,8 @@ def height_of(m: Metrics, widget: Widget, width: int) -> int:
             return len(widget.rows) * max(m.dp(56), m.line(18) + m.dp(20)) + 2 * m.dp(8)
         case Picture():
             return m.dp(widget.height)
+        case Composer():
+            return height_of(m, widget.field, width - m.dp(64) + m.dp(24))
 
 
 def _icon_height(m: Metrics) -> int:
@@ -163,6 +182,22 @@ def build(m: Metrics, widget: Widget, package: str, rect: Rect, focus: str, inde
                 index=index, clickable=widget.on_tap is not None, focusable=widget.on_tap is not None,
             )  # fmt: skip
             return node, ((rect, "tap"),) if widget.on_tap is not None else ()
+        case Composer():
+            return _composer(m, widget, package, rect, focus, index)
+
+
+def _composer(
+    m: Metrics, composer: Composer, package: str, rect: Rect, focus: str, index: int
+) -> tuple[Node, tuple[tuple[Rect, str], ...]]:
+    left, top, right, bottom = rect
+    split, button = right - m.dp(64), composer.button
+    field, targets = _field(m, composer.field, package, (left, top, split + m.dp(8), bottom), focus, 0, "field:0", inset=16)
+    place = (split + m.dp(8), bottom - m.dp(56), right - m.dp(8), bottom - m.dp(8))
+    send = Node(
+        "android.widget.ImageButton", place, content_desc=button.label, resource_id=_id(button.name, package), package=package, index=1,
+        clickable=True, focusable=True, enabled=button.enabled,
+    )  # fmt: skip
+    return Node("android.widget.LinearLayout", rect, (field, send), package=package, index=index), (*targets, (place, "tap"))
 
 
 def _id(name: str, package: str) -> str:

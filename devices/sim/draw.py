@@ -49,7 +49,7 @@ _BY_WORDS: Final = {
 _DISCS: Final = ("#1a73e8", "#188038", "#c5221f", "#9334e6", "#e37400", "#00796b", "#c2185b", "#5f6368")
 _SIZES: Final = {  # sp, by resource name
     "alertTitle": 22, "caption": 14, "date": 24, "days_of_week": 14, "digital_clock": 28, "display": 56, "error": 14, "headline": 24,
-    "message": 16, "summary": 14, "timer_time": 56, "title": 18, "cliv_name_textview": 18,
+    "message": 16, "message_text": 16, "summary": 14, "timer_time": 56, "title": 18, "cliv_name_textview": 18,
 }  # fmt: skip
 _FAINT: Final = frozenset({"summary", "days_of_week", "caption", "cliv_data"})
 

@@ -160,6 +160,13 @@ class Layout:
         tabs_top = m.height - m.navigation - m.dp(80)
         if screen.tabs:
             bottom = min(bottom, tabs_top)
+        if screen.foot:
+            floor = bottom
+            bottom = max(top, bottom - self._height(screen.foot, m.width))
+            foot, parts = self._widget(screen.foot, package, (0, bottom, m.width, floor), focus, 0)
+            content.append(foot)
+            uses: dict[str, Widget] = {"field:0": screen.foot.field, "tap": screen.foot.button}
+            targets += [Target(rect, uses[part], part) for rect, part in parts]
         viewport = (0, top, m.width, bottom)
         floating = screen.float
         listing, below, most = self._list(screen.body, page, viewport, focus, whole, m.dp(88) if floating else 0)

@@ -214,6 +214,18 @@ class Picture:
         return self.label, self.on_tap is None, self.height, self.name
 
 
+@dataclass(slots=True)
+class Composer:
+    """A field with a button at its end, as messages are written in."""
+
+    field: Field
+    button: Button
+
+    @property
+    def look(self) -> tuple[object, ...]:
+        return self.field.look, self.button.look
+
+
 def _fields(body: Sequence["Widget"]) -> list[Field]:
     """All fields of a page, in order."""
     found: list[Field] = []
@@ -225,7 +237,7 @@ def _fields(body: Sequence["Widget"]) -> list[Field]:
     return found
 
 
-Widget = Row | Choice | Radios | Slider | Field | Fields | Text | Button | Buttons | Icons | Grid | Pad | Picture
+Widget = Row | Choice | Radios | Slider | Field | Fields | Text | Button | Buttons | Icons | Grid | Pad | Picture | Composer
 
 
 @dataclass(slots=True)
@@ -241,6 +253,7 @@ class Screen:
         tabs: at the bottom; a swipe to the side goes to the neighbour.
         tab: number of the selected one.
         on_back: what the back key does, instead of closing the page.
+        foot: stays at the bottom while the body scrolls, above the keyboard where that is up.
     """
 
     title: str
@@ -252,10 +265,11 @@ class Screen:
     tabs: Sequence[Button] = ()
     tab: int = 0
     on_back: Act | None = None
+    foot: Composer | None = None
 
     @property
     def fields(self) -> list[Field]:
-        return _fields(self.body)
+        return [*_fields(self.body), *([self.foot.field] if self.foot else [])]
 
 
 @dataclass(slots=True)
