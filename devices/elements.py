@@ -13,7 +13,7 @@ from typing import Final
 from devices.observation import Bounds, Element, Kind, Observation
 from devices.tree import Node, Rect
 
-RULES: Final = "elements-1"
+RULES: Final = "elements-2"
 
 _KEYBOARD: Final = re.compile(r"inputmethod|keyboard|honeyboard|swiftkey|\.ime(\.|$)|\.input(_|\.|$)")
 _LAUNCHER: Final = re.compile(r"launcher|\.home(\.|$)|trebuchet")
@@ -21,6 +21,7 @@ _TITLES: Final = frozenset({"action_bar_title", "alertTitle", "collapsing_toolba
 _TAB: Final = re.compile(r"(^|_)(tab|tabs|bottom_navigation|navigation_bar_item|bottom_nav)(_|$)")
 _STATES: Final = frozenset({"on", "off"})  # what old phones write into a switch
 _CLIMB: Final = 3  # levels above a target without words in which its words are looked for
+_SLIVER: Final = 3  # times wider than high: what a list leaves of a row at its edge
 _Found = tuple[int, int, Kind, str, str, str, bool | None, Rect, tuple[int, int], Node]
 """(top, left, kind, label, detail, text, checked, visible part, tap, node)."""
 
@@ -70,6 +71,10 @@ def _clip(a: Rect, b: Rect) -> Rect | None:
     return (left, top, right, bottom) if left < right and top < bottom else None
 
 
+def _area(rect: Rect) -> int:
+    return (rect[2] - rect[0]) * (rect[3] - rect[1])
+
+
 class _Seen:
     """One visible node of the walk, with what belongs to it."""
 
@@ -104,7 +109,7 @@ def _visible(window: Node, screen: Rect) -> list[_Seen]:
         target = node.clickable or node.long_clickable or family == "field" or family == "slider"
         if target and not (node.text or node.content_desc) and node.children:
             # A page that takes taps anywhere, or a list, is not a row: it would swallow the words of all that lies in it.
-            target = not node.scrollable and (rect[2] - rect[0]) * (rect[3] - rect[1]) < half
+            target = not node.scrollable and _area(rect) < half
         if not target and node.checkable:
             if owner is None:
                 target = True
@@ -157,11 +162,13 @@ def _words(item: _Seen, family: str) -> tuple[str, list[str]]:
 
 
 def _borrowed(item: _Seen, loose: list[_Seen]) -> tuple[str, _Seen | None]:
-    """(label, text that it was taken from) for a target without words: those of the row it lies in, or of the text beside it."""
-    if item.owner is not None:
-        label, _ = _words(item.owner, _family(item.owner.node.class_name))
+    """(label, text that it was taken from) for a target without words: those of the targets it lies in, or of the text beside it."""
+    owner = item.owner
+    while owner is not None:
+        label, _ = _words(owner, _family(owner.node.class_name))
         if label:
             return label, None
+        owner = owner.owner
     above = item.parent
     for _ in range(_CLIMB):
         if above is None or above.node.scrollable or above.owner is not None:
@@ -304,6 +311,7 @@ def observe(tree: Node, width: int, height: int) -> Observation:
 def _targets(seen: list[_Seen], loose: list[_Seen], covers: list[Rect], found: list[_Found]) -> list[_Seen]:
     """Add what takes taps in one window; gives back the texts that none of it was named by."""
     targets = [item for item in seen if item.target]
+    whole = _area(seen[0].rect) if seen else 0
     for at, item in enumerate(targets):
         node, rect = item.node, item.rect
         if covers:
@@ -316,7 +324,7 @@ def _targets(seen: list[_Seen], loose: list[_Seen], covers: list[Rect], found: l
         kind = _kind(item, family)
         if not label:
             nested = any(other.owner is item for other in targets)
-            cut = item.edge or (item.owner is not None and item.owner.edge)
+            cut = (item.edge or (item.owner is not None and item.owner.edge)) and rect[2] - rect[0] > _SLIVER * (rect[3] - rect[1])
             if kind not in ("field", "slider") and (nested or cut):
                 continue  # a container whose every word lies in targets of their own, or in the part of a row that is scrolled away
             label, source = _borrowed(item, loose)
@@ -324,8 +332,10 @@ def _targets(seen: list[_Seen], loose: list[_Seen], covers: list[Rect], found: l
                 loose = [text for text in loose if text is not source]
             if not label:
                 label = _tail(node.resource_id).replace("_", " ")
-        # What is drawn later lies above: nested targets, and buttons that float over a list.
-        tap = _tap(rect, [other.rect for other in targets[at + 1 :]] + covers)
+        # What is drawn later lies above: nested targets, and buttons that float over a list. A view of half the window and more does
+        # not: players and maps put one that takes any tap last, and it leaves the taps on the buttons to them.
+        above = [other.rect for other in targets[at + 1 :] if other.owner is item or 2 * _area(other.rect) < whole]
+        tap = _tap(rect, above + covers)
         if tap is None:
             continue
         check = node if node.checkable else item.state
@@ -385,11 +395,9 @@ def _more(seen: list[_Seen]) -> tuple[bool, bool]:
     """(above, below): whether the largest scrollable's content touches its edge there, which is as much as a dump tells."""
     main: _Seen | None = None
     for item in seen:
-        if item.node.scrollable and not _sideways(item.node):
-            area = (item.rect[2] - item.rect[0]) * (item.rect[3] - item.rect[1])
-            # Of nested scrollables with the same bounds the innermost holds the rows.
-            if main is None or area >= (main.rect[2] - main.rect[0]) * (main.rect[3] - main.rect[1]):
-                main = item
+        # Of nested scrollables with the same bounds the innermost holds the rows.
+        if item.node.scrollable and not _sideways(item.node) and (main is None or _area(item.rect) >= _area(main.rect)):
+            main = item
     if main is None or not main.node.children:
         return False, False
     tops = [child.bounds[1] for child in main.node.children if child.bounds[1] < child.bounds[3]]

@@ -54,7 +54,7 @@ def settings_row(y: int, title: str, summary: str = "", switch: bool | None = No
 
 
 def test_rules_are_versioned() -> None:
-    assert look(page()).rules == RULES == "elements-1"
+    assert look(page()).rules == RULES == "elements-2"
 
 
 def test_row_with_nested_words_is_one_element() -> None:
