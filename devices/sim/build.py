@@ -123,13 +123,19 @@ def height_of(m: Metrics, widget: Widget, width: int) -> int:
         case Icons():
             return -(-len(widget.items) // ICONS_PER_LINE) * _icon_height(m)
         case Grid():
-            return -(-len(widget.items) // widget.columns) * (width // widget.columns)
+            return -(-len(widget.items) // widget.columns) * _cell_height(m, widget, width)
         case Pad():
             return len(widget.rows) * max(m.dp(56), m.line(18) + m.dp(20)) + 2 * m.dp(8)
         case Picture():
             return m.dp(widget.height)
         case Composer():
             return height_of(m, widget.field, width - m.dp(64) + m.dp(24))
+
+
+def _cell_height(m: Metrics, grid: Grid, width: int) -> int:
+    """Pictures are square; words need no more room than a finger."""
+    side = width // grid.columns
+    return min(side, m.dp(52)) if any(item.text for item in grid.items) else side
 
 
 def _icon_height(m: Metrics) -> int:
@@ -363,14 +369,17 @@ def _icons(m: Metrics, icons: Icons, package: str, rect: Rect, index: int) -> tu
 
 
 def _grid(m: Metrics, grid: Grid, package: str, rect: Rect, index: int) -> tuple[Node, tuple[tuple[Rect, str], ...]]:
-    side, gap = (rect[2] - rect[0]) // grid.columns, m.dp(2)
+    side, high, gap = (rect[2] - rect[0]) // grid.columns, _cell_height(m, grid, rect[2] - rect[0]), m.dp(2)
     nodes, targets = [], []
     for number, item in enumerate(grid.items):
+        if not item.label and not item.text:
+            continue
         line, column = divmod(number, grid.columns)
-        left, top = rect[0] + column * side, rect[1] + line * side
-        place = (left + gap, top + gap, left + side - gap, top + side - gap)
+        left, top = rect[0] + column * side, rect[1] + line * high
+        place = (left + gap, top + gap, left + side - gap, top + high - gap)
         node = Node(
-            "android.widget.ImageView", place, content_desc=item.label, resource_id=_id(grid.name, package), package=package, index=number,
+            _TEXT if item.text else "android.widget.ImageView", place, text=item.text, content_desc=item.label,
+            resource_id=_id(grid.name, package), package=package, index=number,
             clickable=True, focusable=True, long_clickable=item.on_long is not None, selected=item.selected,
         )  # fmt: skip
         nodes.append(node)

@@ -152,7 +152,9 @@ class _Painter:
         bar = _tail(parent) == "toolbar"
         size = 22 if bar else 12 if tab else _SIZES.get(tail, 16)
         colour = p.error if tail == "error" else p.faint if tail in _FAINT else p.words
-        align = "centre" if tab or size == 56 else "left"
+        align = "centre" if tab or size == 56 or node.clickable else "left"
+        if node.clickable and node.selected:
+            self.canvas.rounded(node.bounds, m.dp(8), p.tint)
         lines = max(1, (node.bounds[3] - node.bounds[1]) // m.line(size))
         self.canvas.text(node.text, node.bounds, m.sp(size), self._colour(node, colour), align, lines)
 

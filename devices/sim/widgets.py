@@ -168,12 +168,16 @@ class Icons:
 
 @dataclass(slots=True)
 class Cell:
-    """One picture of a grid: its description, what a tap and a long press do, whether it is marked in a selection."""
+    """One picture of a grid: its description, what a tap and a long press do, whether it is marked in a selection.
+
+    With ``text`` it is these words instead, such as a day of a month; without words and description it is an empty place.
+    """
 
     label: str
     on_tap: Act
     on_long: Act | None = None
     selected: bool = False
+    text: str = ""
 
 
 @dataclass(slots=True)
@@ -186,7 +190,7 @@ class Grid:
 
     @property
     def look(self) -> tuple[object, ...]:
-        return (self.columns, self.name, *((item.label, item.on_long is None, item.selected) for item in self.items))
+        return (self.columns, self.name, *((item.label, item.on_long is None, item.selected, item.text) for item in self.items))
 
 
 @dataclass(slots=True)
