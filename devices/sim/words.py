@@ -1,23 +1,10 @@
-"""How the phone writes times and days."""
+"""How the phone writes times and days, in English."""
 
 from datetime import datetime, timedelta
-from typing import Final
 
-DAYS: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-DAY_NAMES: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-MONTHS: Final = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December")
+from devices.sim.language import DAY_NAMES, DAYS, MONTHS, clock_time, long_date
 
-
-def clock_time(hour: int, minute: int, full_day: bool) -> str:
-    """``7:30 AM``, or ``07:30`` in 24-hour format."""
-    if full_day:
-        return f"{hour:02}:{minute:02}"
-    return f"{hour % 12 or 12}:{minute:02} {'AM' if hour < 12 else 'PM'}"
-
-
-def long_date(now: datetime) -> str:
-    """``Monday, March 2``; written out here, for a host's locale must not show."""
-    return f"{DAY_NAMES[now.weekday()]}, {MONTHS[now.month - 1]} {now.day}"
+__all__ = ["DAYS", "DAY_NAMES", "MONTHS", "alarm_days", "clock_time", "long_date", "time_left"]
 
 
 def alarm_days(days: str, hour: int, minute: int, enabled: bool, now: datetime) -> str:
