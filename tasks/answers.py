@@ -4,13 +4,19 @@ A rule reads the whole answer as one value of its type and compares it exactly. 
 never counts: a telephone number with one other digit is another number, and a sentence around a value is not that value.
 """
 
+import itertools
+import json
 import re
 import unicodedata
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from typing import Protocol
 
-_TRAILING = " \t.,;:!?…。！？、"
+from devices.sim.language import clock_times, dates, money, moneys
+from tasks.quantities import read_date, read_duration, read_money, read_number, tidy
+from tasks.quantities import read_time as read_time
 
 
 class AnswerRule(Protocol):
@@ -26,9 +32,9 @@ class AnswerRule(Protocol):
         ...
 
 
-def _tidy(text: str) -> str:
-    """NFC, white space collapsed, small letters, no punctuation at the end."""
-    return " ".join(unicodedata.normalize("NFC", text).split()).casefold().rstrip(_TRAILING)
+_APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"'})
+_HYPHEN = re.compile(r"(?<=[^\W\d_])[-‐‑](?=[^\W\d_])")
+"""Between two letters, where some write it and some do not: Wi-Fi, WiFi. Between digits it stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +46,11 @@ class _Text:
         return f"the answer “{self.text}”"
 
     def accepts(self, answer: str) -> bool:
-        return _tidy(answer) == _tidy(self.text)
+        return self._shape(answer) == self._shape(self.text)
+
+    @staticmethod
+    def _shape(text: str) -> str:
+        return _HYPHEN.sub("", tidy(text).translate(_APOSTROPHES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +68,10 @@ class _Phone:
 
 def _digits(text: str) -> str | None:
     """The digits of a telephone number, None for anything that is not one."""
-    tidy = _tidy(text)
-    if not re.fullmatch(r"\+?[\d\s()./\-‐‑–]+", tidy):
+    plain = tidy(text)
+    if not re.fullmatch(r"\+?[\d\s()./\-‐‑–]+", plain):
         return None
-    digits = "".join(str(unicodedata.digit(letter)) for letter in tidy if letter.isdecimal())
+    digits = "".join(str(unicodedata.digit(letter)) for letter in plain if letter.isdecimal())
     return digits or None
 
 
@@ -75,11 +85,11 @@ class _Number:
         return f"the number {self.number}" + (f" ({' or '.join(self.units)})" if self.units else "")
 
     def accepts(self, answer: str) -> bool:
-        match = re.fullmatch(r"([+-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(.*)", _tidy(answer), re.DOTALL)
-        if match is None:
+        read = read_number(answer)
+        if read is None:
             return False
-        unit = match[2].strip()
-        return Decimal(match[1].replace(",", "")) == self.number and (not unit or unit in {_tidy(known) for known in self.units})
+        number, unit = read
+        return number == self.number and (not unit or unit in {tidy(known) for known in self.units})
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,27 +102,112 @@ class _Time:
         return f"the time {self.hour:02}:{self.minute:02}"
 
     def accepts(self, answer: str) -> bool:
-        return read_time(answer) == (self.hour, self.minute)
+        return read_time(answer) == (self.hour, self.minute) or tidy(answer) in map(tidy, clock_times(self.hour, self.minute))
 
 
-def read_time(text: str) -> tuple[int, int] | None:
-    """(hour, minute) of a time of day written in 24 hours or with AM or PM; None for anything else.
+@dataclass(frozen=True, slots=True)
+class _Date:
+    day: date
 
-    ``7:30`` without AM or PM is half past seven in the morning.
-    """
-    match = re.fullmatch(r"(\d{1,2})(?:[:.](\d{2}))?(?:\s*([ap])\.?\s?m)?", _tidy(text))
-    if match is None or (match[2] is None and match[3] is None):
-        return None
-    hour, minute, half = int(match[1]), int(match[2] or 0), match[3]
-    if half is not None:
-        if not 1 <= hour <= 12:
-            return None
-        hour = hour % 12 + (12 if half == "p" else 0)
-    return (hour, minute) if hour < 24 and minute < 60 else None
+    @property
+    def expected(self) -> str:
+        return f"the date {self.day.isoformat()}"
+
+    def accepts(self, answer: str) -> bool:
+        read = read_date(answer)
+        return (read is not None and read.is_(self.day)) or tidy(answer) in map(tidy, dates(self.day))
+
+
+@dataclass(frozen=True, slots=True)
+class _Money:
+    cents: int
+
+    @property
+    def expected(self) -> str:
+        return f"the amount {money(self.cents)}"
+
+    def accepts(self, answer: str) -> bool:
+        return read_money(answer) == self.cents or tidy(answer) in map(tidy, moneys(self.cents))
+
+
+@dataclass(frozen=True, slots=True)
+class _Duration:
+    minutes: int
+
+    @property
+    def expected(self) -> str:
+        return f"the duration {self.minutes} minutes"
+
+    def accepts(self, answer: str) -> bool:
+        return read_duration(answer) == self.minutes * 60
+
+
+_YES = frozenset({"yes", "true", "ja", "是", "是的", "نعم"})
+_NO = frozenset({"no", "false", "nein", "否", "不是", "لا"})
+
+
+@dataclass(frozen=True, slots=True)
+class _YesNo:
+    yes: bool
+
+    @property
+    def expected(self) -> str:
+        return f"the answer {'yes' if self.yes else 'no'}"
+
+    def accepts(self, answer: str) -> bool:
+        return tidy(answer) in (_YES if self.yes else _NO)
+
+
+_SEPARATOR = re.compile(r"\s*[,;،؛、，；|\n]\s*(?:(?:and|und)\b|[&和与]|و(?=\s))?\s*|\s+(?:and|und|&|و|和)\s+", re.IGNORECASE)
+_BULLET = re.compile(r"^\s*(?:[-*•·–]|\d{1,2}[.)])\s+", re.MULTILINE)
+_MOST_PIECES = 24
+
+
+@dataclass(frozen=True, slots=True)
+class _List:
+    items: tuple[AnswerRule, ...]
+
+    @property
+    def expected(self) -> str:
+        return f"in any order: {'; '.join(item.expected for item in self.items)}"
+
+    def accepts(self, answer: str) -> bool:
+        return any(_paired(self.items, given) for given in _lists(answer, len(self.items)))
+
+
+def _lists(answer: str, wanted: int) -> Iterator[list[str]]:
+    """Every way to read an answer as a list of so many things: an item may itself hold a comma or an “and”."""
+    text = answer.strip()
+    if text.startswith("[") and text.endswith("]"):
+        try:
+            read = json.loads(text)
+        except ValueError:
+            text = text[1:-1]
+        else:
+            yield [str(item) for item in read]
+            return
+    text = _BULLET.sub("", text).strip()
+    ends = list(_SEPARATOR.finditer(text))
+    if len(ends) >= _MOST_PIECES:
+        return
+    for chosen in itertools.combinations(ends, wanted - 1):
+        starts = (0, *(end.end() for end in chosen))
+        stops = (*(end.start() for end in chosen), len(text))
+        yield [text[start:stop] for start, stop in zip(starts, stops, strict=True)]
+
+
+def _paired(rules: Sequence[AnswerRule], given: Sequence[str]) -> bool:
+    """Whether each rule has an answer of its own, with none left over."""
+    if len(rules) != len(given):
+        return False
+    if not rules:
+        return True
+    first, *rest = rules
+    return any(first.accepts(answer) and _paired(rest, [*given[:i], *given[i + 1 :]]) for i, answer in enumerate(given))
 
 
 def answer_text(text: str) -> AnswerRule:
-    """This text; case, spacing and trailing punctuation do not matter, accents do."""
+    """This text; case, spacing, trailing punctuation and a hyphen between letters do not matter, accents do."""
     return _Text(text)
 
 
@@ -128,7 +223,7 @@ def answer_phone(number: str) -> AnswerRule:
 
 
 def answer_number(number: int | float | str, units: tuple[str, ...] = ()) -> AnswerRule:
-    """This number, alone or followed by one of these units; ``1,234`` is 1234.
+    """This number, alone or followed by one of these units; ``1,234``, ``1.234,0`` and ``1 234`` are 1234.
 
     Raises:
         decimal.InvalidOperation: the expected number is not one.
@@ -146,3 +241,41 @@ def answer_time(time: str) -> AnswerRule:
     if read is None:
         raise ValueError(f"{time!r} is not a time of day")
     return _Time(*read)
+
+
+def answer_date(day: str) -> AnswerRule:
+    """This date (``2026-03-05``) in any usual form; year and day of the week may be left out, but are right where they are given.
+
+    Raises:
+        ValueError: the expected date is not one.
+    """
+    return _Date(date.fromisoformat(day))
+
+
+def answer_money(cents: int) -> AnswerRule:
+    """This amount of dollars, with or without a sign for them on either side: ``$12.50``, ``12.50``, ``12,50 $``."""
+    return _Money(cents)
+
+
+def answer_yes_no(yes: bool) -> AnswerRule:
+    """``yes`` or ``no`` and nothing else."""
+    return _YesNo(yes)
+
+
+def answer_duration(minutes: int) -> AnswerRule:
+    """This duration: ``90``, ``90 minutes``, ``1 h 30 min``, ``1.5 hours`` or ``1:30``."""
+    return _Duration(minutes)
+
+
+def answer_list(items: Sequence[str | AnswerRule]) -> AnswerRule:
+    """All of these in any order, each once and nothing beside them; separated by commas, semicolons, lines or a last “and”.
+
+    Args:
+        items: texts, or rules for things of another type.
+
+    Raises:
+        ValueError: there are none, or so many that no answer could be read.
+    """
+    if not 0 < len(items) < _MOST_PIECES:
+        raise ValueError(f"a list of {len(items)} things cannot be asked for: 1 to {_MOST_PIECES - 1}")
+    return _List(tuple(_Text(item) if isinstance(item, str) else item for item in items))

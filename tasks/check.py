@@ -42,9 +42,9 @@ class Case:
     steps: int
 
 
-def trials_to_check(seeds: int) -> Iterator[tuple[Task, Trial]]:
-    """Every task with these many seeds on every axis that makes sense for it; each seed takes the next value of an axis."""
-    for task in registry.tasks().values():
+def trials_to_check(seeds: int, prefix: str = "") -> Iterator[tuple[Task, Trial]]:
+    """Every task whose id begins so, with these many seeds on every axis that makes sense; each seed takes the next value of an axis."""
+    for task in (task for task in registry.tasks().values() if task.id.startswith(prefix)):
         for seed in range(seeds):
             base = trial(task, seed)
             yield task, base

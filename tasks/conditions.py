@@ -4,7 +4,7 @@ A condition says whether it holds, what it expected and what it got, and which c
 It reads states only. A fact that ought to be there and is not raises `OracleError`: missing evidence is never read as a default.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -48,6 +48,11 @@ class Condition(Protocol):
         """
         ...
 
+    @property
+    def named(self) -> tuple[tuple[str, str, Value | None], ...]:
+        """What it is about: (kind, key, value) of every fact that it names; an empty key and None for a kind alone."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class The:
@@ -58,6 +63,11 @@ class The:
 
     def __str__(self) -> str:
         return f"the {self.kind} with {_list(self.where)}"
+
+    @property
+    def named(self) -> tuple[tuple[str, str, Value | None], ...]:
+        """(kind, key, value) of every fact that it names."""
+        return _named(self.kind, self.where)
 
     def find(self, initial: State) -> str:
         """Its name, such as ``contact/4``.
@@ -89,6 +99,35 @@ def _list(where: Iterable[tuple[str, Value]]) -> str:
     return ", ".join(f"{key} {show(value)}" for key, value in where)
 
 
+def _named(kind: str, where: Iterable[tuple[str, Value]]) -> tuple[tuple[str, str, Value | None], ...]:
+    return ((kind, "", None), *((kind, key, value) for key, value in where))
+
+
+def _phrase(kind: str, where: Sequence[tuple[str, Value]]) -> str:
+    return f"{kind} with {_list(where)}" if where else kind
+
+
+def _having(state: State, kind: str, where: Sequence[tuple[str, Value]]) -> list[str]:
+    """The entities of a kind that have these facts, in order of their numbers.
+
+    Raises:
+        OracleError: one of that kind does not tell of a fact that is asked for.
+    """
+    found = []
+    for entity, facts in state.items():
+        if kind_of(entity) == kind:
+            for key, _ in where:
+                if key not in facts:
+                    raise OracleError(f"the state does not tell {key!r} of {entity!r}")
+            if _matches(facts, where):
+                found.append(entity)
+    return _by_number(found)
+
+
+def _by_number(entities: Iterable[str]) -> list[str]:
+    return sorted(entities, key=lambda entity: (len(entity), entity))
+
+
 @dataclass(frozen=True, slots=True)
 class _Has:
     entity: str | The
@@ -116,6 +155,12 @@ class _Has:
         # By key: a wrong value there is an attempt that missed the goal, which `check` tells, not a side effect.
         return change.entity == name and name in final and any(change.key == key for key, _ in self.where)
 
+    @property
+    def named(self) -> tuple[tuple[str, str, Value | None], ...]:
+        if isinstance(self.entity, The):
+            return (*self.entity.named, *_named(self.entity.kind, self.where))
+        return _named(kind_of(self.entity), self.where)
+
 
 @dataclass(frozen=True, slots=True)
 class _Created:
@@ -142,9 +187,12 @@ class _Created:
         # Facts that a new entity has beside those asked for (an alarm's tone) came with it: where they matter, the task asks for them.
         return change.entity in self._new(initial, final)[: self.count]
 
+    @property
+    def named(self) -> tuple[tuple[str, str, Value | None], ...]:
+        return _named(self.kind, self.where)
+
     def _new(self, initial: State, state: State) -> list[str]:
-        found = [e for e, facts in state.items() if kind_of(e) == self.kind and e not in initial and _matches(facts, self.where)]
-        return sorted(found, key=lambda entity: (len(entity), entity))
+        return _by_number(e for e, facts in state.items() if kind_of(e) == self.kind and e not in initial and _matches(facts, self.where))
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +209,110 @@ class _Deleted:
 
     def permits(self, change: StateChange, initial: State, final: State) -> bool:
         return change.entity == self.entity.find(initial) and change.entity not in final
+
+    @property
+    def named(self) -> tuple[tuple[str, str, Value | None], ...]:
+        return self.entity.named
+
+
+@dataclass(frozen=True, slots=True)
+class _DeletedAll:
+    kind: str
+    where: tuple[tuple[str, Value], ...]
+
+    @property
+    def words(self) -> str:
+        return f"every {_phrase(self.kind, self.where)} is deleted"
+
+    def check(self, initial: State, state: State) -> Result:
+        meant = self._meant(initial)
+        left = [entity for entity in meant if entity in state]
+        got = f"{len(left)} of {len(meant)} still there: {', '.join(left)}" if left else f"all {len(meant)} gone"
+        return Result(not left, f"every {_phrase(self.kind, self.where)} gone", got)
+
+    def permits(self, change: StateChange, initial: State, final: State) -> bool:
+        return change.entity in self._meant(initial) and change.entity not in final
+
+    @property
+    def named(self) -> tuple[tuple[str, str, Value | None], ...]:
+        return _named(self.kind, self.where)
+
+    def _meant(self, initial: State) -> list[str]:
+        return _some(initial, self.kind, self.where)
+
+
+@dataclass(frozen=True, slots=True)
+class _Each:
+    kind: str
+    where: tuple[tuple[str, Value], ...]
+    facts: tuple[tuple[str, Value], ...]
+
+    @property
+    def words(self) -> str:
+        return f"every {_phrase(self.kind, self.where)} has {_list(self.facts)}"
+
+    def check(self, initial: State, state: State) -> Result:
+        meant = _some(initial, self.kind, self.where)
+        faults = []
+        for entity in meant:
+            result = _Has(entity, self.facts).check(initial, state)
+            if not result.holds:
+                faults.append(f"{entity}: {result.got}")
+        expected = f"every {_phrase(self.kind, self.where)}: {_list(self.facts)}"
+        return Result(not faults, expected, "; ".join(faults) or f"{_list(self.facts)} for all {len(meant)}")
+
+    def permits(self, change: StateChange, initial: State, final: State) -> bool:
+        mine = any(change.key == key for key, _ in self.facts) and change.entity in final
+        return mine and change.entity in _some(initial, self.kind, self.where)
+
+    @property
+    def named(self) -> tuple[tuple[str, str, Value | None], ...]:
+        return (*_named(self.kind, self.where), *_named(self.kind, self.facts))
+
+
+def _some(initial: State, kind: str, where: Sequence[tuple[str, Value]]) -> list[str]:
+    """Those of a kind that had these facts at the start.
+
+    Raises:
+        OracleError: there were none: a condition on every one of none says nothing.
+    """
+    if found := _having(initial, kind, where):
+        return found
+    raise OracleError(f"the initial state holds no {_phrase(kind, where)}, where there should be at least 1")
+
+
+@dataclass(frozen=True, slots=True)
+class _Count:
+    kind: str
+    where: tuple[tuple[str, Value], ...]
+    count: int
+
+    @property
+    def words(self) -> str:
+        return f"there {'is' if self.count == 1 else 'are'} {self._amount}"
+
+    @property
+    def _amount(self) -> str:
+        return f"{self.count or 'no'} {_phrase(self.kind, self.where)}"
+
+    def check(self, initial: State, state: State) -> Result:
+        found = _having(state, self.kind, self.where)
+        return Result(len(found) == self.count, self._amount, f"{len(found)}: {', '.join(found)}" if found else "none")
+
+    def permits(self, change: StateChange, initial: State, final: State) -> bool:
+        before = _having(initial, self.kind, self.where)
+        missing = self.count - len(before)
+        if missing > 0:  # only new ones make it more
+            return change.entity in [entity for entity in _having(final, self.kind, self.where) if entity not in initial][:missing]
+        if change.entity not in before or missing == 0:
+            return False
+        gone = [entity for entity in before if entity not in final or not _matches(final[entity], self.where)]
+        changed = change.entity not in final or any(change.key == key for key, _ in self.where)
+        return changed and change.entity in gone[:-missing]
+
+    @property
+    def named(self) -> tuple[tuple[str, str, Value | None], ...]:
+        return _named(self.kind, self.where)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +335,10 @@ class _All:
     def permits(self, change: StateChange, initial: State, final: State) -> bool:
         return any(part.permits(change, initial, final) for part in self.parts)
 
+    @property
+    def named(self) -> tuple[tuple[str, str, Value | None], ...]:
+        return tuple(name for part in self.parts for name in part.named)
+
 
 def fact(entity: str | The, key: str, value: Value) -> Condition:
     """One fact has this value: ``fact("settings", "wifi", True)``."""
@@ -204,6 +360,26 @@ def deleted(entity: The) -> Condition:
     return _Deleted(entity)
 
 
+def deleted_all(kind: str, **where: Value) -> Condition:
+    """Every entity of a kind that had these facts at the start is gone. There must have been one."""
+    return _DeletedAll(kind, tuple(where.items()))
+
+
+def each(kind: str, where: Mapping[str, Value], **facts: Value) -> Condition:
+    """Every entity of a kind that had the facts ``where`` at the start is still there and has these now. There must have been one."""
+    return _Each(kind, tuple(where.items()), tuple(facts.items()))
+
+
+def none(kind: str, **where: Value) -> Condition:
+    """No entity of a kind has these facts."""
+    return _Count(kind, tuple(where.items()), 0)
+
+
+def count_of(kind: str, count: int, **where: Value) -> Condition:
+    """Exactly this many entities of a kind have these facts, whether they are new or not."""
+    return _Count(kind, tuple(where.items()), count)
+
+
 def all_of(*parts: Condition) -> Condition:
     """Every one of these."""
     return _All(parts)
@@ -212,3 +388,21 @@ def all_of(*parts: Condition) -> Condition:
 def parts_of(condition: Condition) -> tuple[Condition, ...]:
     """The conditions that one is made of: itself, unless it is an `all_of`."""
     return condition.parts if isinstance(condition, _All) else (condition,)
+
+
+def standing(condition: Condition) -> Condition:
+    """What a condition says of a state by itself, whatever came before it: that there is such an entity, and not that it is new.
+
+    This is how a goal is read where it is met from the start.
+    """
+    match condition:
+        case _All(parts):
+            return _All(tuple(standing(part) for part in parts))
+        case _Created(kind, where, count):
+            return _Count(kind, where, count)
+        case _Deleted(entity):
+            return _Count(entity.kind, entity.where, 0)
+        case _DeletedAll(kind, where):
+            return _Count(kind, where, 0)
+        case _:
+            return condition

@@ -1,21 +1,23 @@
 """Oracles: what a task demands of a trace, and the one function that judges it.
 
-A pass is strict: the goal holds in the final state, the agent said that it was complete, the answer is right where one was asked for, and
-nothing else changed between the first state and the last. Goal reached at any time, kept or undone, recognised in time and side effects
-are told beside it, each alone.
+A pass is strict: the goal holds in the final state, what had to happen happened and what was forbidden did not, the agent said that it was
+complete, the answer is right where one was asked for, and nothing else changed between the first state and the last. Goal reached at any
+time, kept or undone, recognised in time and side effects are told beside it, each alone.
 """
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from devices.action import Answer
-from devices.state import State, StateChange, Value, diff, show
+from devices.state import State, StateChange, Value, diff, kind_of, show
 from tasks.answers import AnswerRule
-from tasks.conditions import Condition, OracleError, parts_of, same
+from tasks.conditions import Condition, OracleError, parts_of, same, standing
 from tasks.trace import Trace
 from tasks.verdict import Finding, Recognition, Verdict
 
+_PATTERN = re.compile(r"(?:\*|[a-z_]+)\.(?:\*|[a-z_]+)")
 IN_TIME = 2
 """Completion is recognised in time by the next step but one: one look to make sure is no fault."""
 
@@ -44,7 +46,11 @@ class Oracle:
         automatic: what the phone may change by itself.
         milestones: name → condition, on the way to the goal.
         demand: ``complete``; ``infeasible`` for a task that cannot be done and must be refused without changing anything;
-            ``already_done`` for one whose goal holds from the start.
+            ``already_done`` for one whose goal holds from the start, so that nothing may be touched.
+        ever: what must have held after some step, whether or not it still does.
+        never: what must not hold after any step: what the goal forbids.
+        allowed: further changes that are no side effects, as ``kind.key``; ``*`` stands for every kind or every key, and ``song.*``
+            also for songs made or deleted.
     """
 
     goal: Condition | None = None
@@ -52,12 +58,22 @@ class Oracle:
     automatic: tuple[Automatic, ...] = ()
     milestones: Mapping[str, Condition] = field(default_factory=dict)
     demand: Literal["complete", "infeasible", "already_done"] = "complete"
+    ever: tuple[Condition, ...] = ()
+    never: tuple[Condition, ...] = ()
+    allowed: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if self.demand == "infeasible" and (self.goal or self.answer):
+        if self.demand == "infeasible" and (self.goal or self.answer or self.ever):
             raise ValueError("a task that cannot be done has neither goal nor answer")
-        if self.demand != "infeasible" and not (self.goal or self.answer):
+        if self.demand != "infeasible" and not (self.goal or self.answer or self.ever):
             raise ValueError("an oracle without goal and answer passes everything: give it one of them")
+        if wrong := [pattern for pattern in self.allowed if not _PATTERN.fullmatch(pattern)]:
+            raise ValueError(f"{wrong[0]!r} names no change to allow: expected a kind and a key, such as 'song.plays' or 'permissions.*'")
+
+    @property
+    def asked(self) -> tuple[Condition, ...]:
+        """Every condition that asks for a change: those of the goal, and what must have held at some time."""
+        return (*(parts_of(self.goal) if self.goal is not None else ()), *self.ever)
 
 
 def judge(oracle: Oracle, trace: Trace, reference_steps: int | None = None) -> Verdict:
@@ -72,12 +88,14 @@ def judge(oracle: Oracle, trace: Trace, reference_steps: int | None = None) -> V
         OracleError: evidence is missing, or the journal and the final state disagree.
     """
     states = _states(trace)
-    held = [_holds(oracle, trace, step, state) for step, state in states]
+    firsts = [_first(condition, trace, states) for condition in oracle.ever]
+    happened = None if None in firsts else max((first for first in firsts if first is not None), default=-1)
+    held = [_holds(oracle, trace, step, state, happened) for step, state in states]
     reached = next((step for (step, _), holds in zip(states, held, strict=True) if holds), None)
-    at_end = _holds(oracle, trace, len(trace.steps) - 1, trace.final)
+    at_end = _holds(oracle, trace, len(trace.steps) - 1, trace.final, happened)
     kept = None if reached is None else all(held[reached + 1 :])
     side_effects = _side_effects(oracle, trace)
-    findings = _findings(oracle, trace, at_end, side_effects)
+    findings = _findings(oracle, trace, states, firsts, side_effects)
     return Verdict(
         passed=all(finding.holds for finding in findings),
         reason=_reason(findings, reached, kept, at_end),
@@ -94,12 +112,25 @@ def judge(oracle: Oracle, trace: Trace, reference_steps: int | None = None) -> V
 
 
 def holds_at_start(oracle: Oracle, initial: State) -> bool:
-    """Whether the goal holds before anything was done. A goal that is only an answer never does.
+    """Whether the goal holds before anything was done. One that asks for an answer, or for something to happen, never does.
 
     Raises:
         OracleError: evidence is missing.
     """
-    return oracle.goal is not None and oracle.answer is None and oracle.goal.check(initial, initial).holds
+    if oracle.goal is None or oracle.answer is not None or oracle.ever:
+        return False
+    return oracle.goal.check(initial, initial).holds
+
+
+def already_done(oracle: Oracle) -> Oracle:
+    """The same demand on a phone on which its goal is met from the start: look, say so, and touch nothing.
+
+    Raises:
+        ValueError: it asks for an answer, or for something to happen: that is never done beforehand.
+    """
+    if oracle.goal is None or oracle.answer is not None or oracle.ever:
+        raise ValueError("only a goal about the phone's state can be met from the start")
+    return replace(oracle, goal=standing(oracle.goal), demand="already_done")
 
 
 def _states(trace: Trace) -> list[tuple[int, State]]:
@@ -114,7 +145,9 @@ def _states(trace: Trace) -> list[tuple[int, State]]:
     return states
 
 
-def _holds(oracle: Oracle, trace: Trace, step: int, state: State) -> bool:
+def _holds(oracle: Oracle, trace: Trace, step: int, state: State, happened: int | None) -> bool:
+    if happened is None or step < happened:
+        return False
     if oracle.goal is not None and not oracle.goal.check(trace.initial, state).holds:
         return False
     if oracle.answer is None:
@@ -140,11 +173,13 @@ def _recognition(oracle: Oracle, trace: Trace, reached: int | None, at_end: bool
 
 
 def _side_effects(oracle: Oracle, trace: Trace) -> tuple[str, ...]:
+    # Where all is done already, nothing is asked for: not even a change of the very thing that the goal is about.
+    asked = () if oracle.demand == "already_done" else oracle.asked
     unasked = [
         change
         for change in diff(trace.initial, trace.final, len(trace.steps) - 1)
-        if change.entity != "screen"
-        and not (oracle.goal is not None and oracle.goal.permits(change, trace.initial, trace.final))
+        if not any(condition.permits(change, trace.initial, trace.final) for condition in asked)
+        and not _excused(oracle, change, trace)
         and not any(_by_itself(rule, change, trace) for rule in oracle.automatic)
     ]
     words = []
@@ -161,6 +196,25 @@ def _side_effects(oracle: Oracle, trace: Trace) -> tuple[str, ...]:
 
 def _facts(facts: Mapping[str, Value]) -> str:
     return ", ".join(f"{key} {show(value)}" for key, value in facts.items())
+
+
+def _excused(oracle: Oracle, change: StateChange, trace: Trace) -> bool:
+    """Whether a change is allowed by the task, or one of those that looking around on a phone brings with it.
+
+    The app in front, the clipboard, what was read and what notifications came are not judged, unless the goal is about them.
+    """
+    kind = kind_of(change.entity)
+    whole = change.entity not in trace.initial or change.entity not in trace.final
+    for pattern in oracle.allowed:
+        allowed, _, key = pattern.partition(".")
+        if allowed in ("*", kind) and (key == "*" or (key == change.key and not whole)):
+            return True
+    about = {(named, key) for condition in oracle.asked for named, key, _ in condition.named}
+    if change.key == "read" and not whole:
+        return (kind, "read") not in about
+    if kind == "notification" and change.entity not in trace.initial:
+        return (kind, "") not in about
+    return kind in ("screen", "clipboard") and (kind, "") not in about
 
 
 def _by_itself(rule: Automatic, change: StateChange, trace: Trace) -> bool:
@@ -183,10 +237,14 @@ def _by_itself(rule: Automatic, change: StateChange, trace: Trace) -> bool:
     return same(untouched, change.after)
 
 
-def _findings(oracle: Oracle, trace: Trace, at_end: bool, side_effects: tuple[str, ...]) -> tuple[Finding, ...]:
+def _findings(
+    oracle: Oracle, trace: Trace, states: list[tuple[int, State]], firsts: list[int | None], side_effects: tuple[str, ...]
+) -> tuple[Finding, ...]:
     findings: list[Finding] = []
     if oracle.goal is not None:
         findings += [_finding(part, trace) for part in parts_of(oracle.goal)]
+    findings += [_happened(condition, trace, first) for condition, first in zip(oracle.ever, firsts, strict=True)]
+    findings += [_forbidden(condition, trace, _first(condition, trace, states), states) for condition in oracle.never]
     if oracle.answer is not None:
         step = next((s.index for s in reversed(trace.steps) if isinstance(s.action, Answer)), None)
         right = trace.answer is not None and oracle.answer.accepts(trace.answer)
@@ -211,7 +269,42 @@ def _findings(oracle: Oracle, trace: Trace, at_end: bool, side_effects: tuple[st
             step=_last_change(trace) if side_effects else None,
         )
     )
+    if oracle.demand == "already_done":
+        findings.append(_untouched(oracle, trace))
     return tuple(findings)
+
+
+def _happened(condition: Condition, trace: Trace, first: int | None) -> Finding:
+    """What must have held at some time. Where it never did, the last state tells what there was instead."""
+    result = condition.check(trace.initial, trace.final)
+    return Finding(
+        condition=f"at some time, {condition.words}",
+        holds=first is not None,
+        expected=f"at some time, {result.expected}",
+        got=f"it never was so: at the end, {result.got}" if first is None else "it was so",
+        step=first,
+    )
+
+
+def _forbidden(condition: Condition, trace: Trace, first: int | None, states: list[tuple[int, State]]) -> Finding:
+    """What must hold at no time, with the first step after which it did."""
+    got = "it never was so" if first is None else f"it was so: {condition.check(trace.initial, states[first + 1][1]).got}"
+    return Finding(
+        condition=f"at no time, {condition.words}", holds=first is None, expected=f"never {condition.words}", got=got, step=first
+    )
+
+
+def _untouched(oracle: Oracle, trace: Trace) -> Finding:
+    """That nothing was changed, not even for a while."""
+    touched = [(step, change) for step in trace.steps for change in step.changes if not _excused(oracle, change, trace)]
+    step, change = next(iter(touched), (None, None))
+    return Finding(
+        condition="nothing is touched, for all is done already",
+        holds=step is None,
+        expected="no change at any time",
+        got="no change" if change is None else str(change),
+        step=None if step is None else step.index,
+    )
 
 
 def _finding(part: Condition, trace: Trace) -> Finding:

@@ -10,7 +10,8 @@ import json
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from datetime import date, datetime, timedelta
+from typing import Any, Literal, Protocol
 
 from devices.state import Value
 from tasks import words
@@ -163,6 +164,111 @@ class ShortText:
     def draw(self, rng: random.Random, split: Split) -> Value:
         pool = words.NOUNS_TRAIN if split == "train" else words.NOUNS_TEST
         return " ".join(rng.sample(pool, rng.randint(2, 3))).capitalize()
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """Two or three words with capitals, such as the name of an event, a list or an album: ``Quiet Choir Rehearsal``."""
+
+    def draw(self, rng: random.Random, split: Split) -> Value:
+        nouns, adjectives = (words.NOUNS_TRAIN, words.ADJECTIVES_TRAIN) if split == "train" else (words.NOUNS_TEST, words.ADJECTIVES_TEST)
+        return " ".join((rng.choice(adjectives), *rng.sample(nouns, rng.randint(1, 2)))).title()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The name of a place, as it stands on a map: ``Café Linden``, ``Harbour Museum``."""
+
+    def draw(self, rng: random.Random, split: Split) -> Value:
+        names, kinds = (words.PLACES_TRAIN, words.VENUES_TRAIN) if split == "train" else (words.PLACES_TEST, words.VENUES_TEST)
+        return rng.choice(kinds).format(rng.choice(names))
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """What people write to each other, 15 to 80 characters in one line; now and then with quotes, emoji, accents or ``%s`` in it."""
+
+    def draw(self, rng: random.Random, split: Split) -> Value:
+        nouns = words.NOUNS_TRAIN if split == "train" else words.NOUNS_TEST
+        one, other = rng.sample(nouns, 2)
+        sentence = rng.choice(words.SENTENCES).format(one, other)
+        return sentence + rng.choice(words.ENDINGS) if rng.random() < 0.3 else sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The phone's own date and time, for tasks that speak of tomorrow or of Friday: local, ISO 8601, in the daytime, 2026 or 2027.
+
+    Two in five are at the end of a month or of a year, where tomorrow has another month.
+    """
+
+    def draw(self, rng: random.Random, split: Split) -> Value:
+        def make() -> Value:
+            day = date(2026, 1, 5) + timedelta(rng.randrange(700))
+            if rng.random() < 0.4:
+                day = day.replace(day=1) - timedelta(rng.randint(1, 3))
+            return datetime(day.year, day.month, day.day, rng.randint(7, 20), rng.randrange(60)).isoformat()
+
+        return _draw_until("moment", split, make)
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A date as ``2026-03-05``, ends included. A span needs a few weeks to hold days for tests.
+
+    Attributes:
+        first, last: as the value is written.
+    """
+
+    first: str
+    last: str
+
+    def draw(self, rng: random.Random, split: Split) -> Value:
+        first, last = date.fromisoformat(self.first), date.fromisoformat(self.last)
+        return _draw_until("day", split, lambda: (first + timedelta(rng.randint(0, (last - first).days))).isoformat())
+
+
+@dataclass(frozen=True, slots=True)
+class Cents:
+    """An amount of money in cents, ends included. Two in three are prices as shops write them: whole, or ending in .50, .95 or .99."""
+
+    low: int
+    high: int
+
+    def draw(self, rng: random.Random, split: Split) -> Value:
+        def make() -> Value:
+            cents = rng.randint(self.low, self.high)
+            price = cents - cents % 100 + rng.choice((0, 50, 95, 99))
+            return price if rng.random() < 2 / 3 and self.low <= price <= self.high else cents
+
+        return _draw_until("cents", split, make)
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Some values of another kind, none twice: a JSON list in the order drawn. `several` reads it."""
+
+    param: Param
+    low: int
+    high: int
+
+    def draw(self, rng: random.Random, split: Split) -> Value:
+        wanted = rng.randint(self.low, self.high)
+        drawn: dict[str, Value] = {}
+        for _ in range(1000 * wanted):
+            if len(drawn) == wanted:
+                break
+            value = self.param.draw(rng, split)
+            drawn.setdefault(json.dumps(value), value)
+        else:
+            raise ValueError(f"{self.param} has fewer than {wanted} {split} values, where {wanted} different ones are asked for")
+        return json.dumps(list(drawn.values()), ensure_ascii=False)
+
+
+def several(value: Value) -> list[Any]:
+    """The values in a value of `Several`, in order."""
+    drawn: list[Any] = json.loads(str(value))
+    return drawn
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
 
-from tasks import answers, conditions, oracle, params, templates, words
+from tasks import answers, conditions, oracle, params, quantities, templates, words
 from tasks.task import Task
 from tasks.variation import AXES
 
@@ -19,7 +19,7 @@ MODULES: tuple[ModuleType, ...] = tuple(
     importlib.import_module(f"{templates.__name__}.{module.name}") for module in pkgutil.iter_modules(templates.__path__)
 )
 """One module per app, and ``across`` for tasks that cross several; each has ``TASKS``."""
-_SCORING: tuple[ModuleType, ...] = (oracle, conditions, answers, params, words)
+_SCORING: tuple[ModuleType, ...] = (oracle, conditions, answers, quantities, params, words)
 
 
 class TaskError(ValueError):

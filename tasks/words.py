@@ -53,6 +53,48 @@ NOUNS_TEST = _words(
     piano printer rehearsal running salad stretch tennis theatre vitamins yoga
     """
 )
+ADJECTIVES_TRAIN = _words(
+    """
+    annual bright busy calm cheap clean cold early easy final first fresh green happy heavy home late light local long monthly new next old
+    open quiet rainy second short silver slow small soft spare spring strong summer urgent warm weekly white winter yellow
+    """
+)
+ADJECTIVES_TEST = _words(
+    "autumn blue cosy crimson daily evening golden hidden little lucky narrow northern purple royal sunny tidy velvet weekend"
+)
+PLACES_TRAIN = (
+    "Alder", "Ashford", "Bellevue", "Birch", "Bridge", "Castle", "Central", "Church", "Cliff", "Garden", "Grand", "Green", "Harbour",
+    "Hill", "Kastanien", "King's", "Lake", "Market", "Maple", "Mill", "New Town", "North", "Oak", "Old Town", "Orchard", "Park", "Queen's",
+    "River", "Rose", "School", "South", "Spring", "Station", "Stone", "Sunset", "Tower", "Union", "Valley", "Victoria", "West", "Willow",
+)  # fmt: skip
+PLACES_TEST = (
+    "Amber", "Beacon", "Cedar", "Élysée", "Falcon", "Ginkgo", "Heron", "Juniper", "Linden", "Magnolia", "Nørrebro", "Opal", "Pelican",
+    "Quarry", "Saffron", "Tulip",
+)  # fmt: skip
+VENUES_TRAIN = ("{} Bakery", "{} Bank", "Café {}", "{} Cinema", "{} Hotel", "{} Library", "{} Market", "{} Park", "{} School", "{} Station")
+VENUES_TEST = ("{} Museum", "Bistro {}", "{} Pharmacy", "{} Theatre", "Hôtel {}", "{} Gallery", "{} Clinic")
+SENTENCES = (
+    "Can you bring the {0} tomorrow?",
+    "I left the {0} next to the {1}.",
+    "Running late, start with the {0}.",
+    "The {0} is ready now!",
+    "Did you see the new {0}?",
+    "Please call me about the {0} and the {1}.",
+    "Thanks for the {0}, it was great.",
+    "We need one more {0} for the {1}.",
+    "Don't forget the {0}!",
+    "See you at the {0} at half past six.",
+    "The {0} costs less than the {1}.",
+    "Let's meet after the {0}.",
+    "Is the {0} still free on Sunday?",
+    "I can't find the {0}, can you help?",
+    "The {0} was moved, sorry.",
+    'It says "{0}" on the {1}.',
+    "Happy birthday! The {0} is from all of us.",
+    "Who takes the {0} home?",
+    "Back in 10 minutes with the {0}.",
+)
+ENDINGS = (" 🙂", " 🎉", " Merci, à bientôt", " (100%s sure)", " & more", ' "Quote"', " Größe 42", " – thanks", " <3", " #1", " 你好")
 _STARTS = _words("B Br C D Dr F G Gr H J K Kl L M N P Pr R S St T Tr V W Y Z Sh Ch A E I O U")
 _MIDDLES = _words("a e i o u ai ea io ou")
 _ENDS = _words("b d f g k l m n p r s t v x z nd rt lla nna rik mon vin den sha ley tto ne ra ska wick dez ović än é")

@@ -85,12 +85,15 @@ def show(
 @app.command("check")
 def check(
     seeds: Annotated[int, typer.Option(min=1, help="Seeds for each task and axis.")] = 2,
+    prefix: Annotated[str, typer.Option("--task", metavar="PREFIX", help="Only tasks whose id begins so.")] = "",
     as_json: Json = False,
 ) -> None:
     """Prove for every task, seed and axis that the solution passes and that everything else fails."""
     from devices.sim import SimulatedPhone
 
-    trials = list(trials_to_check(seeds))
+    trials = list(trials_to_check(seeds, prefix))
+    if not trials:
+        raise UsageError(f"no task's id begins with {prefix!r}: there are {', '.join(registry.tasks())}.")
     cases: list[Case] = []
     console = Console(stderr=True)
     bar = Progress(
@@ -113,7 +116,7 @@ def check(
     finally:
         device.close()
     wrong = [{"trial": case.trial, "who": case.who, "fault": case.fault} for case in cases if case.fault]
-    known = registry.tasks().values()
+    known = [task for task in registry.tasks().values() if task.id.startswith(prefix)]
     rooms = {room for task in known for room in task.apps}
     try:
         if as_json:
@@ -131,6 +134,8 @@ def _report(cases: list[Case]) -> None:
     for name in registry.tasks():
         mine = [case for case in cases if case.trial.startswith(f"{name}/")]
         steps = sorted(case.steps for case in mine if case.who == "reference")
+        if not mine:
+            continue
         span = f"{steps[0]} to {steps[-1]}" if steps[0] != steps[-1] else str(steps[0])
         table.add_row(name, str(len(mine)), str(sum(bool(case.fault) for case in mine)), span)
     console = Console()
