@@ -6,12 +6,11 @@ found in whatever language and by whatever maker's name the phone shows them.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
 
 from devices.action import Action, DoubleTap, LongPress, OpenApp, PressKey, Scroll, Tap, TypeText, Wait
 from devices.observation import Element, Kind, Observation
 from devices.sim.app import LAUNCHER, apps
-from devices.sim.language import clock_times, wordings
+from devices.sim.language import wordings
 from tasks.trace import Step
 
 HOME = LAUNCHER
@@ -192,16 +191,6 @@ def fill_all(seen: Observation, history: Sequence[Step], texts: Mapping[str, str
 # Times of day
 
 
-@cache
-def _times() -> Mapping[str, tuple[int, int]]:
-    return {shown: (hour, minute) for hour in range(24) for minute in range(60) for shown in clock_times(hour, minute)}
-
-
-def read_clock(shown: str) -> tuple[int, int] | None:
-    """(hour, minute) of a time of day as any phone writes it; None for anything else."""
-    return _times().get(shown)
-
-
 def enter_time(seen: Observation, history: Sequence[Step], hour: int, minute: int) -> Action:
     """Fill in the dialog for a time of day, in 12 or 24 hours, and confirm it."""
     halves = [find(seen, label, "radio") for label in ("AM", "PM")]
@@ -282,8 +271,14 @@ def stray_switch(seen: Observation, history: Sequence[Step], *wanted: str) -> El
 
 def screen_before(history: Sequence[Step], app: str, titles: Callable[[str], bool]) -> str | None:
     """The title of an app's latest screen in the history whose title passes the test: what lies behind its dialog."""
+    screen = screen_behind(history, app, lambda screen: titles(screen.title))
+    return screen.title if screen else None
+
+
+def screen_behind(history: Sequence[Step], app: str, test: Callable[[Observation], bool]) -> Observation | None:
+    """An app's latest screen in the history that passes the test: what lies behind a menu or a dialog that does not say."""
     screens = (step.observation for step in reversed(history))
-    return next((screen.title for screen in screens if screen.package == PACKAGES[app] and titles(screen.title)), None)
+    return next((screen for screen in screens if screen.package == PACKAGES[app] and test(screen)), None)
 
 
 def visit(seen: Observation, history: Sequence[Step]) -> list[Observation]:
