@@ -1,0 +1,233 @@
+"""Ways through Contacts: to a person, through the editor, and what was done to whom."""
+
+from collections.abc import Mapping, Sequence
+
+from devices.action import Action, Answer, Done, TypeText
+from devices.observation import Element, Observation
+from devices.sim.language import wordings
+from tasks.navigate import (
+    back,
+    fill,
+    fill_all,
+    find,
+    find_where,
+    in_dialog,
+    on,
+    pick,
+    press,
+    says,
+    screen_behind,
+    seek,
+    tap,
+    tap_or_seek,
+    tapped,
+    to_app,
+)
+from tasks.task import Params, Solver
+from tasks.trace import Step
+
+LIST, NEW, EDIT = "Contacts", "Create contact", "Edit contact"
+_STAR, _UNSTAR = "Add to favourites", "Remove from favourites"
+_STARS = wordings(_STAR) | wordings(_UNSTAR)
+
+
+def full_name(params: Params) -> str:
+    return f"{params['first_name']} {params['last_name']}"
+
+
+def detail_on(seen: Observation, label: str) -> Element | None:
+    """What shows the number (``Phone``) or the address (``Email``) on a person's page."""
+    return find(seen, label, "row", "text", "button")
+
+
+def on_page(seen: Observation, name: str) -> bool:
+    """Whether a person's page is up."""
+    return seen.title == name and find(seen, "Edit", "button") is not None
+
+
+# The way to a person
+
+
+def past_dialogs(seen: Observation, history: Sequence[Step], *starred: str) -> Action | None:
+    """Bring Contacts to the front and close its dialogs without saving or deleting anything.
+
+    A star that was given or taken on the way is put back, unless it is on the page of somebody named in ``starred``.
+    """
+    if action := to_app(seen, "Contacts"):
+        return action
+    if action := press(seen, "Discard", "Cancel"):
+        return action
+    if seen.title in starred:
+        return None
+    stars = [e.label for step, e in tapped(history) if e.label in _STARS and step.observation.title == seen.title]
+    star = find_where(seen, lambda e: e.label in _STARS, "button")
+    # The star says what the next tap would do, so it shows another word than before the first one.
+    return tap(star) if star and stars and star.label != stars[0] else None
+
+
+def clear_search(seen: Observation, history: Sequence[Step]) -> Action | None:
+    field = find(seen, "Search contacts", "field")
+    return fill(seen, history, "Search contacts", "") if field is not None and field.text else None
+
+
+def look_for(seen: Observation, history: Sequence[Step], name: str) -> Action:
+    """Look for a person who is not in sight in the list: by the search where the list is longer than the screen or searched already."""
+    field = find(seen, "Search contacts", "field")
+    if field is None or field.text == name or not (field.text or seen.more_below or seen.more_above):
+        return seek(seen, history)
+    return TypeText(element=field.index, text=name)
+
+
+def is_absent(seen: Observation, name: str) -> bool:
+    """Whether the list shows that there is nobody of this name."""
+    if not on(seen, LIST) or find(seen, name, "row"):
+        return False
+    field = find(seen, "Search contacts", "field")
+    whole = not (seen.more_below or seen.more_above or seen.keyboard)
+    return field is not None and (field.text == name or (not field.text and whole))
+
+
+def to_page(seen: Observation, history: Sequence[Step], name: str, *starred: str) -> Action | None:
+    """The next action towards a person's page from anywhere; None when it is up."""
+    if action := past_dialogs(seen, history, *starred):
+        return action
+    if on_page(seen, name):
+        return None
+    if not on(seen, LIST):
+        return back()
+    row = find(seen, name, "row")
+    return tap(row) if row else look_for(seen, history, name)
+
+
+def page_behind(history: Sequence[Step]) -> str | None:
+    """The title of the page that a menu, a dialog or the editor was opened on: neither says whom it is about."""
+    screen = screen_behind(history, "Contacts", lambda seen: bool(seen.title) and not in_dialog(seen) and not on(seen, NEW, EDIT))
+    return screen.title if screen else None
+
+
+# The editor
+
+
+def is_editor_of(seen: Observation, history: Sequence[Step], params: Params) -> bool:
+    """Whether the editor in front is that of the person meant: opened from the person's page, the names as they were."""
+    if not on(seen, EDIT):
+        return False
+    shown = [find(seen, label, "field") for label in ("First name", "Last name")]
+    meant = (params["first_name"], params["last_name"])
+    if any(field is not None and field.text != name for field, name in zip(shown, meant, strict=True)):
+        return False
+    # A name that is scrolled out of sight is vouched for by the page that the editor was opened on.
+    return all(shown) or page_behind(history) in (full_name(params), None)
+
+
+def save(seen: Observation, history: Sequence[Step], texts: Mapping[str, str]) -> Action:
+    """Fill the editor and save it."""
+    return fill_all(seen, history, texts) or tap_or_seek(seen, history, "Save", "button")
+
+
+def create(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Create the person, or fill in what is missing once there."""
+    name, texts = full_name(params), _details(params)
+    if action := past_dialogs(seen, history, *([name] if params.get("favourite") else [])):
+        return action
+    if on(seen, NEW) or is_editor_of(seen, history, params):
+        names = {"First name": str(params["first_name"]), "Last name": str(params["last_name"])}
+        return save(seen, history, names | texts)
+    if on(seen, LIST):
+        row = find(seen, name, "row")
+        if row is not None:
+            return tap(row)
+        if _saved(history, params):
+            return clear_search(seen, history) or seek(seen, history)
+        return tap_or_seek(seen, history, "Create contact", "button")
+    if not on_page(seen, name):
+        return back()
+    if any(text != _detail(seen, label) for label, text in texts.items()):
+        return _open_editor(seen, history)
+    if params.get("favourite") and (star := find(seen, _STAR, "button")):
+        return tap(star)
+    return Done()
+
+
+def _details(params: Params) -> dict[str, str]:
+    return {"Phone": str(params["phone"]), "Email": str(params.get("email", ""))}
+
+
+def _detail(seen: Observation, label: str) -> str:
+    shown = detail_on(seen, label)
+    return shown.detail if shown else ""
+
+
+def _open_editor(seen: Observation, history: Sequence[Step]) -> Action:
+    return tap_or_seek(seen, history, "Edit", "button")
+
+
+def _saved(history: Sequence[Step], params: Params) -> bool:
+    """Whether the person was saved, and not deleted again."""
+    saves = 0
+    for step, element in tapped(history):
+        if says(element, "Save"):
+            first = find(step.observation, "First name", "field")
+            last = find(step.observation, "Last name", "field")
+            saves += bool(first and last and (first.text, last.text) == (params["first_name"], params["last_name"]))
+    return saves > deletions(history, full_name(params))
+
+
+def edit(label: str, key: str) -> Solver:
+    """Set one detail of a person: the label of its field, and the parameter that holds it."""
+
+    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        wanted = str(params[key])
+        if to_app(seen, "Contacts") is None and is_editor_of(seen, history, params):
+            return save(seen, history, {label: wanted})
+        if action := to_page(seen, history, full_name(params)):
+            return action
+        return Done() if _detail(seen, label) == wanted else _open_editor(seen, history)
+
+    return solve
+
+
+# Deleting
+
+
+def cancel(seen: Observation) -> Action:
+    return press(seen, "Cancel") or back()
+
+
+def delete(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Delete a person."""
+    name = full_name(params)
+    if to_app(seen, "Contacts") is None:
+        if entry := find(seen, "Delete", "row", "button"):
+            return tap(entry) if page_behind(history) == name else cancel(seen)
+        if on(seen, LIST) and deletions(history, name) and not find(seen, name, "row"):
+            field = find(seen, "Search contacts", "field")
+            return Done() if field is None or field.text in ("", name) else fill(seen, history, "Search contacts", name) or Done()
+    return to_page(seen, history, name) or pick(seen, history, "Delete")
+
+
+def deletions(history: Sequence[Step], name: str) -> int:
+    """How often the deletion of this person was confirmed."""
+    return sum(
+        says(element, "Delete") and in_dialog(step.observation) and page_behind(history[:place]) == name
+        for place in range(len(history))
+        for step, element in tapped(history[place : place + 1])
+    )
+
+
+# Looking up
+
+
+def answer_with(label: str) -> Solver:
+    """Answer with one detail of a person."""
+
+    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        if action := to_page(seen, history, full_name(params)):
+            return action
+        shown = detail_on(seen, label)
+        if shown is None:
+            return seek(seen, history)
+        said = [step.action.text for step in history if isinstance(step.action, Answer)]
+        return Done() if said[-1:] == [shown.detail] else Answer(text=shown.detail)
+
+    return solve
