@@ -89,6 +89,7 @@ VENDOR: Final[Mapping[str, str]] = {
     "Use Bluetooth": "Bluetooth",
     "Vibrate for calls": "Vibration during calls",
     "Wi-Fi hotspot": "Mobile hotspot",
+    "Wi-Fi networks": "Wi-Fi",
 }
 """What the second maker calls things, in English."""
 

@@ -1,176 +1,72 @@
-"""Settings: network, connected devices, display, sound, system, about phone."""
+"""Settings: what every maker's has, on the pages on which this phone's maker put it."""
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from devices.sim.app import App
+from devices.sim.app import App, ScreenFunction
+from devices.sim.screens import settings_apps, settings_dialogs, settings_wifi
+from devices.sim.screens.settings_places import CONTENTS, LABELS, TITLES, WAYS
+from devices.sim.screens.settings_rows import RADIOS, VOLUMES, row, used
+from devices.sim.screens.settings_rows import set_airplane_mode as set_airplane_mode
 from devices.sim.system import Page, System
-from devices.sim.widgets import Button, Choice, Dialog, Field, Row, Screen, Slider
+from devices.sim.widgets import Field, Row, Screen, Text, Widget
 from devices.state import Facts, State
-
-FONT_SIZES: Final = {"Small": 0.85, "Default": 1.0, "Large": 1.15, "Largest": 1.3}
-TIMEOUTS: Final = {
-    "15 seconds": 15, "30 seconds": 30, "1 minute": 60, "2 minutes": 120, "5 minutes": 300, "10 minutes": 600, "30 minutes": 1800,
-}  # fmt: skip
-VOLUMES: Final = {
-    "volume_media": ("Media volume", 15),
-    "volume_call": ("Call volume", 7),
-    "volume_ring": ("Ring volume", 7),
-    "volume_alarm": ("Alarm volume", 7),
-}
-RADIOS: Final = ("wifi", "mobile_data", "bluetooth")  # what airplane mode switches off
 
 
 def main(system: System, page: Page) -> Screen:
-    def row(title: str, summary: str, name: str) -> Row:
-        return Row(title, summary, lambda: system.open(name), icon=True)
+    query = page.local.setdefault("query", "")
 
-    return Screen(
-        "Settings",
-        [
-            row("Network & internet", "Mobile, Wi-Fi, hotspot", "network"),
-            row("Connected devices", "Bluetooth, device name", "devices"),
-            row("Display", "Dark theme, font size, brightness", "display"),
-            row("Sound & vibration", "Volume, vibration, Do Not Disturb", "sound"),
-            row("System", "Date & time", "system"),
-            row("About phone", str(system.settings()["device_name"]), "about"),
-        ],
-        up=False,
-    )
+    def search(text: str) -> None:
+        page.local["query"] = text
+        page.scroll = 0
 
-
-def _switch(system: System, title: str, key: str, summary: str = "", enabled: bool = True) -> Row:
-    on = bool(system.settings()[key])
-    return Row(title, summary, lambda: system.set("settings", key, not on), "switch", on, enabled=enabled)
-
-
-def set_airplane_mode(system: System, on: bool) -> None:
-    """Switch airplane mode; the radios go off with it, and come back as they were, beside those switched on meanwhile."""
-    system.set("settings", "airplane_mode", on)
-    if on:
-        system.memory["radios"] = {key: system.settings()[key] for key in RADIOS}
-        for key in RADIOS:
-            system.set("settings", key, False)
+    field = Field("search_view", system.say("Search settings"), query, search, on_enter=system.unfocus)
+    if query:
+        body = _results(system, query) or [Text(system.say("No results"), name="empty")]
     else:
-        for key, value in system.memory.pop("radios", {}).items():
-            system.set("settings", key, value or system.settings()[key])
+        body = [row(system, name, icon=True) for name in CONTENTS[system.maker]["main"]]
+    return Screen(system.say("Settings"), [field, *body], up=False, on_back=partial(search, "") if query else None)
 
 
-def network(system: System, page: Page) -> Screen:
-    airplane = bool(system.settings()["airplane_mode"])
+def _results(system: System, query: str) -> list[Widget]:
+    """Every page and setting whose name holds the query, with the page that it is on."""
+    found: list[Widget] = []
+    for name, way in WAYS[system.maker].items():
+        label = system.say(LABELS[name])
+        if query.casefold() in label.casefold():
+            page = name if name in TITLES else _page(way)
+            found.append(Row(label, system.say(way[-1] if way else "Settings"), partial(system.open, page), name="result"))
+    return found
+
+
+def _page(way: tuple[str, ...]) -> str:
+    """The page to which a way leads."""
+    return next(page for page, title in TITLES.items() if title == way[-1])
+
+
+def _page_of(name: str) -> ScreenFunction:
+    """A page that holds settings and nothing else."""
+
+    def screen(system: System, page: Page) -> Screen:
+        return Screen(system.say(TITLES[name]), [row(system, held) for held in CONTENTS[system.maker][name]])
+
+    return screen
+
+
+def storage(system: System, page: Page) -> Screen:
+    held = system.facts["storage"]
     return Screen(
-        "Network & internet",
+        system.say("Storage"),
         [
-            _switch(system, "Wi-Fi", "wifi"),
-            _switch(system, "Mobile data", "mobile_data", enabled=not airplane),
-            Row("Airplane mode", on_tap=lambda: set_airplane_mode(system, not airplane), control="switch", checked=airplane),
-            Row("Hotspot & tethering", "On" if system.settings()["hotspot"] else "Off", lambda: system.open("hotspot")),
+            Text(used(system), "headline", "used"),
+            *(Row(system.say(label), system.say("{size} GB", size=held[key]), name=key) for key, label in _STORED.items()),
         ],
     )
 
 
-def hotspot(system: System, page: Page) -> Screen:
-    return Screen("Hotspot & tethering", [_switch(system, "Wi-Fi hotspot", "hotspot", "Share this phone's connection")])
-
-
-def connected(system: System, page: Page) -> Screen:
-    return Screen(
-        "Connected devices",
-        [
-            _switch(system, "Use Bluetooth", "bluetooth"),
-            Row("Device name", str(system.settings()["device_name"]), lambda: system.open("device_name")),
-        ],
-    )
-
-
-def device_name(system: System, page: Page) -> Dialog:
-    local = page.local
-    local.setdefault("name", system.settings()["device_name"])
-
-    def save() -> None:
-        system.close()
-        system.set("settings", "device_name", local["name"].strip())
-
-    return Dialog(
-        "Rename this device",
-        [Field("edit", "Device name", local["name"], lambda text: local.update(name=text))],
-        [
-            Button("Cancel", system.close, "android:id/button2"),
-            Button("OK", save, "android:id/button1", enabled=bool(local["name"].strip())),
-        ],
-    )
-
-
-def display(system: System, page: Page) -> Screen:
-    settings = system.settings()
-    brightness = int(settings["brightness"])
-    return Screen(
-        "Display",
-        [
-            Slider("Brightness level", brightness, lambda percent: system.set("settings", "brightness", percent)),
-            _switch(system, "Adaptive brightness", "adaptive_brightness"),
-            _switch(system, "Dark theme", "dark_theme"),
-            Row("Font size", _name(FONT_SIZES, settings["font_scale"]), lambda: system.open("font_size")),
-            Row("Screen timeout", _name(TIMEOUTS, settings["screen_timeout"]), lambda: system.open("screen_timeout")),
-            _switch(system, "Auto-rotate screen", "auto_rotate"),
-        ],
-    )
-
-
-def _name(choices: Mapping[str, float], value: object) -> str:
-    return next((label for label, held in choices.items() if held == value), "Custom")
-
-
-def font_size(system: System, page: Page) -> Screen:
-    current = system.settings()["font_scale"]
-    return Screen(
-        "Font size",
-        [
-            Row(label, on_tap=partial(system.set, "settings", "font_scale", scale), control="radio", checked=scale == current)
-            for label, scale in FONT_SIZES.items()
-        ],
-    )
-
-
-def screen_timeout(system: System, page: Page) -> Dialog:
-    def choose(seconds: int) -> None:
-        system.close()
-        system.set("settings", "screen_timeout", seconds)
-
-    current = system.settings()["screen_timeout"]
-    choices = [Choice(label, seconds == current, partial(choose, seconds)) for label, seconds in TIMEOUTS.items()]
-    return Dialog("Screen timeout", choices, [Button("Cancel", system.close, "android:id/button2")])
-
-
-def sound(system: System, page: Page) -> Screen:
-    def volume(key: str) -> Slider:
-        title, most = VOLUMES[key]
-        percent = round(100 * int(system.settings()[key]) / most)
-        return Slider(title, percent, lambda percent: system.set("settings", key, round(percent * most / 100)))
-
-    return Screen(
-        "Sound & vibration",
-        [
-            *(volume(key) for key in VOLUMES),
-            _switch(system, "Vibrate for calls", "vibrate_for_calls"),
-            _switch(system, "Do Not Disturb", "do_not_disturb"),
-            _switch(system, "Touch sounds", "touch_sounds"),
-        ],
-    )
-
-
-def date_and_time(system: System, page: Page) -> Screen:
-    return Screen(
-        "System", [_switch(system, "Use 24-hour format", "use_24_hour", "13:00" if system.settings()["use_24_hour"] else "1:00 PM")]
-    )
-
-
-def about(system: System, page: Page) -> Screen:
-    return Screen(
-        "About phone",
-        [Row("Device name", str(system.settings()["device_name"])), Row("Model", "Virtual Phone"), Row("Android version", "15")],
-    )
+_STORED: Final = {
+    "apps": "Apps", "pictures": "Images", "videos": "Videos", "audio": "Audio", "documents": "Documents", "system": "System files",
+}  # fmt: skip
 
 
 def settle(system: System, given: State) -> None:
@@ -204,31 +100,64 @@ _SETTINGS: Final[Facts] = {
     "font_scale": 1.0,
     "screen_timeout": 60,
     "device_name": "Virtual Phone",
+    "auto_time": True,
+    "battery_level": 76,
+    "battery_percentage": False,
+    "battery_saver": False,
+    "bold_text": False,
+    "colour_correction": False,
+    "data_saver": False,
+    "hotspot_name": "Virtual Hotspot",
+    "location": True,
+    "notification_dots": True,
+    "remove_animations": False,
+    "time_zone": "London",
+    "touch_delay": 400,
+    "wifi_network": "Home",
 }
+_NETWORK: Final[Facts] = {"name": "", "password": "", "saved": False}
+_STORAGE: Final[Facts] = {"total": 128, "apps": 18, "pictures": 6, "videos": 9, "audio": 3, "documents": 1, "system": 15}
+_NOTIFYING: Final[Facts] = dict.fromkeys(("calendar", "clock", "mail", "messages", "music"), True)
 
 APP = App(
     "com.android.settings",
     "Settings",
     {
         "main": main,
-        "network": network,
-        "hotspot": hotspot,
-        "devices": connected,
-        "device_name": device_name,
-        "display": display,
-        "font_size": font_size,
-        "screen_timeout": screen_timeout,
-        "sound": sound,
-        "system": date_and_time,
-        "about": about,
+        **{name: _page_of(name) for contents in CONTENTS.values() for name in contents if name != "main"},
+        "app": settings_apps.app,
+        "apps": settings_apps.apps,
+        "device_name": settings_dialogs.device_name,
+        "font_size": settings_dialogs.font_size,
+        "hotspot_name": settings_dialogs.hotspot_name,
+        "network_details": settings_wifi.details,
+        "network_password": settings_wifi.password,
+        "notifications": settings_apps.notifications,
+        "permission": settings_apps.permission,
+        "permissions": settings_apps.permissions,
+        "screen_timeout": settings_dialogs.screen_timeout,
+        "storage": storage,
+        "time_zone": settings_dialogs.time_zone,
+        "touch_delay": settings_dialogs.touch_delay,
+        "wifi_networks": settings_wifi.networks,
     },
-    kinds={"settings": _SETTINGS},
-    baseline={"settings": _SETTINGS},
+    kinds={"settings": _SETTINGS, "network": _NETWORK, "storage": _STORAGE, "app_notifications": _NOTIFYING},
+    baseline={
+        "settings": _SETTINGS,
+        "storage": _STORAGE,
+        "app_notifications": _NOTIFYING,
+        "network/1": {"name": "Home", "password": "sunflower7", "saved": True},
+        "network/2": {"name": "Cafe Luna", "password": "", "saved": False},
+        "network/3": {"name": "Office", "password": "blue-harbour", "saved": True},
+        "network/4": {"name": "Home Guest", "password": "welcome123", "saved": False},
+    },
     limits={
+        "settings.battery_level": (0, 100),
         "settings.brightness": (0, 100),
         "settings.font_scale": (0.5, 2.0),
-        **{f"settings.{key}": (0, most) for key, (_, most) in VOLUMES.items()},
+        **{f"settings.{key}": (0, most) for key, most in VOLUMES.items()},
     },
     settle=settle,
     colour="#5f6368",
+    draft=("device_name", {"edit": "Phone of"}),
 )

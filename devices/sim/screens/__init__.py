@@ -1,0 +1,1 @@
+"""Screens of apps that are too long for one file, and what several apps' screens share."""
