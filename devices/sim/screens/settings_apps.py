@@ -11,7 +11,7 @@ from devices.sim.system import Page, System
 from devices.sim.widgets import Button, Choice, Dialog, Row, Screen, Text, Widget
 
 PERMISSIONS: Final = {
-    "calendar": "Calendar", "camera": "Camera", "contacts": "Contacts", "files": "Files", "location": "Location",
+    "calendar": "Calendar", "camera": "Camera", "contacts": "Contacts", "files": "Files", "location": "Location services",
     "microphone": "Microphone", "music": "Music and audio", "notifications": "Notifications", "phone": "Phone",
     "photos": "Photos and videos", "sms": "SMS",
 }  # fmt: skip
@@ -53,7 +53,7 @@ def app(system: System, page: Page) -> Screen:
         [
             permissions,
             *_notification_switch(system, shown, system.say("Notifications")),
-            Button(system.say("Open"), partial(system.launch, package), "open"),
+            Button(system.say("Open app"), partial(system.launch, package), "open"),
         ],
     )
 

@@ -21,7 +21,7 @@ TITLES: Final[Mapping[str, str]] = {
     "display": "Display",
     "font_size": "Font size",
     "hotspot": "Hotspot & tethering",
-    "location": "Location",
+    "location": "Location services",
     "network": "Network & internet",
     "notifications": "Notifications",
     "sound": "Sound & vibration",

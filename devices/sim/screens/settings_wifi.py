@@ -24,7 +24,7 @@ def _state(system: System, entity: str) -> str:
         return system.say("Connected")
     if facts["saved"]:
         return system.say("Saved")
-    return system.say("Secured" if facts["password"] else "Open")
+    return system.say("Secured" if facts["password"] else "Not secured")
 
 
 def networks(system: System, page: Page) -> Screen:
