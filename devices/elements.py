@@ -19,6 +19,7 @@ _KEYBOARD: Final = re.compile(r"inputmethod|keyboard|honeyboard|swiftkey|\.ime(\
 _LAUNCHER: Final = re.compile(r"launcher|\.home(\.|$)|trebuchet")
 _TITLES: Final = frozenset({"action_bar_title", "alertTitle", "collapsing_toolbar", "large_title", "page_title", "toolbar_title"})
 _TAB: Final = re.compile(r"(^|_)(tab|tabs|bottom_navigation|navigation_bar_item|bottom_nav)(_|$)")
+_PASSING: Final = frozenset({"floating_popup_container", "heads_up", "snackbar", "toast"})  # windows that never take the front
 _STATES: Final = frozenset({"on", "off"})  # what old phones write into a switch
 _CLIMB: Final = 3  # levels above a target without words in which its words are looked for
 _SLIVER: Final = 3  # times wider than high: what a list leaves of a row at its edge
@@ -263,7 +264,8 @@ def _extent(keyboard: Node, height: int) -> Rect:
 def observe(tree: Node, width: int, height: int) -> Observation:
     """The elements of a tree, on a screen of this many pixels.
 
-    The last window that is not a keyboard is the one in front; a window covers what lies under it in those before it.
+    The last window that is neither a keyboard nor a toast, a banner or the menu of a selection is the one in front; a window covers what
+    lies under it in those before it.
     """
     screen: Rect = (0, 0, width, height)
     windows = [window for window in tree.children if not is_keyboard(window.package)]
@@ -276,9 +278,10 @@ def observe(tree: Node, width: int, height: int) -> Observation:
 
     found: list[_Found] = []
     title, more_above, more_below = "", False, False
+    first = next((number for number in reversed(range(len(windows))) if _tail(windows[number].resource_id) not in _PASSING), None)
     for number, window in enumerate(windows):
         seen = _visible(window, screen)
-        front = number == len(windows) - 1
+        front = number == first
         loose = [item for item in seen if item.owner is None and not item.target and (item.node.text or item.node.content_desc)]
         heading = _named_title(loose) if front else None
         loose = _targets(seen, [item for item in loose if item is not heading], covers[number], found)
@@ -304,7 +307,7 @@ def observe(tree: Node, width: int, height: int) -> Observation:
                 Bounds(*rect), tap, node.resource_id, node.class_name, node.package, key,
             )
         )  # fmt: skip
-    package = windows[-1].package if windows else ""
+    package = windows[first].package if first is not None else ""
     return Observation(tree, package, title, tuple(elements), width, height, bool(keyboards), more_above, more_below, RULES)
 
 

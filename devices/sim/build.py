@@ -18,6 +18,7 @@ from devices.sim.widgets import (
     Row,
     Slider,
     Text,
+    Tiles,
     Widget,
 )
 from devices.tree import Node, Rect
@@ -29,7 +30,6 @@ _CONTROLS: Final = {
     "radio": ("android.widget.RadioButton", "android:id/checkbox"),
 }
 _STYLES: Final = {"body": 16, "caption": 14, "display": 56, "error": 14, "headline": 24}  # size of text in sp
-ICONS_PER_LINE: Final = 4
 
 
 class Target(NamedTuple):
@@ -46,18 +46,25 @@ class Metrics:
     Attributes:
         status, navigation, bar, keyboard: heights of the status bar, the gesture area, an app's bar and the keyboard.
         pad: above the first and below the last line of a list.
+        lying: whether the phone lies on its side.
+        icons: how many of the launcher's icons stand on one line.
+        boxes: whether what turns things on and off is drawn as a check box.
     """
 
-    def __init__(self, width: int, height: int, density: int, font_scale: float) -> None:
+    def __init__(self, width: int, height: int, density: int, font_scale: float, boxes: bool = False) -> None:
         self.width = width
         self.height = height
         self.density = density
         self.font_scale = font_scale
+        self.boxes = boxes
+        self.lying = width > height
         self.status = self.dp(32)
         self.navigation = self.dp(20)
         self.pad = self.dp(8)
         self.bar = max(self.dp(64), self.line(22) + self.dp(16))
-        self.keyboard = min(self.dp(288), height * 42 // 100)
+        # On its side a phone has room for little else than the keyboard.
+        self.keyboard = height * 55 // 100 if self.lying else min(self.dp(288), height * 42 // 100)
+        self.icons = min(8, max(4, width // self.dp(130))) if self.lying else 4
 
     def dp(self, length: float) -> int:
         """Pixels of a length in dp (1/160 inch)."""
@@ -87,7 +94,7 @@ class Metrics:
 def _row_places(m: Metrics, row: Row, width: int) -> tuple[int, int, list[tuple[str, int, int]]]:
     """(left of the words, right of the words, (text, size, height) of each line), relative to the row."""
     left = m.dp(72 if row.icon else 24)
-    right = width - m.dp(88 if row.control else 24)
+    right = width - m.dp((88 if row.control else 24) + (56 if row.end else 0))
     # Size of the title in sp and its most lines: a message is read to its end.
     big, most_of_title = {"digital_clock": (28, 2), "message_text": (16, 40)}.get(row.ids[0], (18, 2))
     lines = [
@@ -121,20 +128,35 @@ def height_of(m: Metrics, widget: Widget, width: int) -> int:
         case Button() | Buttons():
             return max(m.dp(48), m.line(14) + m.dp(20)) + 2 * m.dp(8)
         case Icons():
-            return -(-len(widget.items) // ICONS_PER_LINE) * _icon_height(m)
+            return -(-len(widget.items) // m.icons) * _icon_height(m)
         case Grid():
-            return -(-len(widget.items) // widget.columns) * _cell_height(m, widget, width)
+            return -(-len(widget.items) // _columns(m, widget)) * _cell_height(m, widget, width)
         case Pad():
             return len(widget.rows) * max(m.dp(56), m.line(18) + m.dp(20)) + 2 * m.dp(8)
         case Picture():
             return m.dp(widget.height)
         case Composer():
             return height_of(m, widget.field, width - m.dp(64) + m.dp(24))
+        case Tiles():
+            return -(-len(widget.items) // _tiles_per_line(m)) * _tile_height(m) + 2 * m.dp(8)
+
+
+def _columns(m: Metrics, grid: Grid) -> int:
+    """Twice as many pictures stand beside each other on a phone that lies on its side; a month keeps its seven days."""
+    return grid.columns * 2 if m.lying and not any(item.text for item in grid.items) else grid.columns
+
+
+def _tiles_per_line(m: Metrics) -> int:
+    return 4 if m.lying else 2
+
+
+def _tile_height(m: Metrics) -> int:
+    return max(m.dp(72), 2 * m.line(14) + m.dp(24))
 
 
 def _cell_height(m: Metrics, grid: Grid, width: int) -> int:
     """Pictures are square; words need no more room than a finger."""
-    side = width // grid.columns
+    side = width // _columns(m, grid)
     return min(side, m.dp(52)) if any(item.text for item in grid.items) else side
 
 
@@ -171,7 +193,8 @@ def build(m: Metrics, widget: Widget, package: str, rect: Rect, focus: str, inde
                 targets += parts
             return Node("android.widget.LinearLayout", rect, tuple(nodes), package=package, index=index), tuple(targets)
         case Text():
-            return _text(m, widget, package, rect, index), ()
+            node = _text(m, widget, package, rect, index)
+            return node, ((node.bounds, "text"),) if widget.selectable else ()
         case Button():
             return _buttons(m, [widget], package, rect, index)
         case Buttons():
@@ -190,6 +213,8 @@ def build(m: Metrics, widget: Widget, package: str, rect: Rect, focus: str, inde
             return node, ((rect, "tap"),) if widget.on_tap is not None else ()
         case Composer():
             return _composer(m, widget, package, rect, focus, index)
+        case Tiles():
+            return _tiles(m, widget, package, rect, index)
 
 
 def _composer(
@@ -233,31 +258,48 @@ def _row(m: Metrics, row: Row, package: str, rect: Rect, index: int) -> tuple[No
         Node("android.widget.RelativeLayout", (left + start, block, left + end, y), tuple(words), package=package, index=len(children))
     )
     targets: list[tuple[Rect, str]] = []
+    edge = right - m.dp(24)
     if row.control:
-        class_name, resource_id = _CONTROLS[row.control]
-        wide, high = (m.dp(52), m.dp(32)) if row.control == "switch" else (m.dp(32), m.dp(32))
-        place = (right - m.dp(24) - wide, middle - high // 2, right - m.dp(24), middle - high // 2 + high)
-        own = row.on_control is not None
-        if own:
-            place = (place[0], middle - m.dp(24), place[2], middle + m.dp(24))
-            targets.append((place, "control"))
-        control = Node(
-            class_name, place, resource_id=f"{package}:id/onoff" if own else resource_id, package=package,
-            checkable=True, checked=row.checked, clickable=own, focusable=own, enabled=enabled,
+        node, part = _control(m, row, package, rect, len(children))
+        children.append(node)
+        targets += part
+        edge = right - m.dp(88)
+    if row.end:
+        place = (edge - m.dp(48), middle - m.dp(24), edge, middle + m.dp(24))
+        children.append(
+            Node(
+                "android.widget.ImageButton", place, content_desc=row.end.label, resource_id=_id(row.end.name, package), package=package,
+                index=len(children), clickable=True, focusable=True, enabled=row.end.enabled,
+            )
         )  # fmt: skip
-        frame = (right - m.dp(88), top, right, bottom)
-        holder = Node(
-            "android.widget.LinearLayout", frame, (control,), resource_id="android:id/widget_frame", package=package, index=len(children)
-        )
-        children.append(holder)
-    tappable = row.on_tap is not None
-    if tappable:
+        targets.append((place, "end"))
+    tappable, long = row.on_tap is not None, row.on_long is not None
+    if tappable or long:
         targets.append((rect, "tap"))
     node = Node(
         "android.widget.LinearLayout", rect, tuple(children), resource_id=_id(row.name, package), package=package, index=index,
-        clickable=tappable, focusable=tappable, enabled=enabled,
+        clickable=tappable, focusable=tappable, enabled=enabled, long_clickable=long, selected=row.selected,
     )  # fmt: skip
     return node, tuple(targets)
+
+
+def _control(m: Metrics, row: Row, package: str, rect: Rect, index: int) -> tuple[Node, list[tuple[Rect, str]]]:
+    """The control at a row's end; it is a target of its own where the row says so."""
+    _, top, right, bottom = rect
+    kind = "checkbox" if row.control == "switch" and m.boxes else row.control
+    middle, own = (top + bottom) // 2, row.on_control is not None
+    class_name, resource_id = _CONTROLS[kind]
+    wide, high = m.dp(52 if kind == "switch" else 32), m.dp(32)
+    place = (right - m.dp(24) - wide, middle - high // 2, right - m.dp(24), middle - high // 2 + high)
+    if own:
+        place = (place[0], middle - m.dp(24), place[2], middle + m.dp(24))
+    control = Node(
+        class_name, place, resource_id=f"{package}:id/onoff" if own else resource_id, package=package,
+        checkable=True, checked=row.checked, clickable=own, focusable=own, enabled=row.enabled,
+    )  # fmt: skip
+    frame = (right - m.dp(88), top, right, bottom)
+    holder = Node("android.widget.LinearLayout", frame, (control,), resource_id="android:id/widget_frame", package=package, index=index)
+    return holder, [(place, "control")] if own else []
 
 
 def _radios(radios: Radios, package: str, rect: Rect, index: int, m: Metrics) -> tuple[Node, tuple[tuple[Rect, str], ...]]:
@@ -343,10 +385,10 @@ def _buttons(m: Metrics, buttons: list[Button], package: str, rect: Rect, index:
 
 
 def _icons(m: Metrics, icons: Icons, package: str, rect: Rect, index: int) -> tuple[Node, tuple[tuple[Rect, str], ...]]:
-    share, high = (rect[2] - rect[0]) // ICONS_PER_LINE, _icon_height(m)
+    share, high = (rect[2] - rect[0]) // m.icons, _icon_height(m)
     nodes, targets = [], []
     for number, (label, _) in enumerate(icons.items):
-        line, column = divmod(number, ICONS_PER_LINE)
+        line, column = divmod(number, m.icons)
         left, top = rect[0] + column * share, rect[1] + line * high
         place = (left, top, left + share, top + high)
         node = Node(
@@ -369,12 +411,13 @@ def _icons(m: Metrics, icons: Icons, package: str, rect: Rect, index: int) -> tu
 
 
 def _grid(m: Metrics, grid: Grid, package: str, rect: Rect, index: int) -> tuple[Node, tuple[tuple[Rect, str], ...]]:
-    side, high, gap = (rect[2] - rect[0]) // grid.columns, _cell_height(m, grid, rect[2] - rect[0]), m.dp(2)
+    columns = _columns(m, grid)
+    side, high, gap = (rect[2] - rect[0]) // columns, _cell_height(m, grid, rect[2] - rect[0]), m.dp(2)
     nodes, targets = [], []
     for number, item in enumerate(grid.items):
         if not item.label and not item.text:
             continue
-        line, column = divmod(number, grid.columns)
+        line, column = divmod(number, columns)
         left, top = rect[0] + column * side, rect[1] + line * high
         place = (left + gap, top + gap, left + side - gap, top + high - gap)
         node = Node(
@@ -385,6 +428,25 @@ def _grid(m: Metrics, grid: Grid, package: str, rect: Rect, index: int) -> tuple
         nodes.append(node)
         targets.append((place, f"cell:{number}"))
     return Node("android.widget.GridView", rect, tuple(nodes), package=package, index=index), tuple(targets)
+
+
+def _tiles(m: Metrics, tiles: Tiles, package: str, rect: Rect, index: int) -> tuple[Node, tuple[tuple[Rect, str], ...]]:
+    edge, gap, count = m.dp(16), m.dp(4), _tiles_per_line(m)
+    share, high = (rect[2] - rect[0] - 2 * edge) // count, _tile_height(m)
+    nodes: list[Node] = []
+    targets: list[tuple[Rect, str]] = []
+    for number, tile in enumerate(tiles.items):
+        line, column = divmod(number, count)
+        left, top = rect[0] + edge + column * share, rect[1] + m.dp(8) + line * high
+        place = (left + gap, top + gap, left + share - gap, top + high - gap)
+        node = Node(
+            "android.widget.Switch", place, content_desc=tile.label, resource_id=_id(tile.name, package), package=package, index=number,
+            checkable=True, checked=tile.on, clickable=True, focusable=True,
+        )  # fmt: skip
+        nodes.append(node)
+        targets.append((place, f"tile:{number}"))
+    holder = Node("android.view.ViewGroup", rect, tuple(nodes), resource_id=f"{package}:id/tile_page", package=package, index=index)
+    return holder, tuple(targets)
 
 
 def _pad(m: Metrics, pad: Pad, package: str, rect: Rect, index: int) -> tuple[Node, tuple[tuple[Rect, str], ...]]:

@@ -54,9 +54,9 @@ _SIZES: Final = {  # sp, by resource name
 _FAINT: Final = frozenset({"summary", "days_of_week", "caption", "cliv_data"})
 
 
-def draw(system: System, layout: Layout) -> bytes:
+def draw(system: System, layout: Layout, front: Frame) -> bytes:
     """The screen as PNG, with what lies behind a dialog dimmed."""
-    pages = [*system.stack, *([system.popup] if system.popup else [])]
+    pages = [*system.stack, *system.over]
     first = max((number for number, page in enumerate(pages) if isinstance(system.surface(page), Screen)), default=0)
     shown = pages[first:]
     frames = [layout.frame(system, page, behind=page is not shown[-1], whole=True) for page in shown]

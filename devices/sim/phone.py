@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 from devices.action import (
@@ -11,6 +12,7 @@ from devices.action import (
     Done,
     DoubleTap,
     Drag,
+    Key,
     LongPress,
     OpenApp,
     Outcome,
@@ -27,13 +29,19 @@ from devices.observation import Element, Observation
 from devices.resolve import name, resolve
 from devices.sim.app import LAUNCHER
 from devices.sim.build import Target
+from devices.sim.language import MIRRORED
 from devices.sim.layout import Frame, Layout, layout
+from devices.sim.panels import SYSTEM_UI
 from devices.sim.setup import near, prepare
 from devices.sim.system import System
-from devices.sim.widgets import Button, Buttons, Choice, Field, Fields, Grid, Icons, Pad, Picture, Radios, Row, Screen, Slider
+from devices.sim.touch import act_of, field_of, held_act_of, select, slide
+from devices.sim.widgets import Field, Screen, Slider
 from devices.state import State, StateChange
+from devices.tree import HIERARCHY, Node
 
 _DONE: Final = Outcome(status="done")
+_BACK: Final = PressKey(key="back")
+_WAKE: Final = PressKey(key="wake")
 FINGER: Final[dict[Direction, Direction]] = {"up": "down", "down": "up", "left": "right", "right": "left"}
 """The way in which a finger moves to show what lies in a direction: content follows the finger."""
 _SHARE: Final = 0.7  # of the list's height that one swipe scrolls by
@@ -58,6 +66,7 @@ class SimulatedPhone:
         """
         self._system: System = prepare(setup)
         self._setup = setup
+        self._untouched = 0  # seconds since the screen was last touched
         self._frame: Frame | None = None
         self._observation: Observation | None = None
 
@@ -65,18 +74,27 @@ class SimulatedPhone:
         """Look at the screen."""
         if self._observation is None:
             look = self._setup.layout
-            self._observation = observe(self.frame().tree, look.width, look.height)
+            tree = _dark(look.width, look.height) if self._system.asleep else self.frame().tree
+            self._observation = observe(tree, look.width, look.height)
         return self._observation
 
     def frame(self) -> Frame:
-        """The page in front, laid out."""
+        """The page in front, laid out; a screen that is off keeps it."""
         if self._frame is None:
             self._frame = self._layout().frame(self._system, self._system.page)
         return self._frame
 
     def _layout(self) -> Layout:
         look = self._setup.layout
-        return layout(look.width, look.height, look.density, float(self._system.settings()["font_scale"]))
+        return layout(
+            look.width,
+            look.height,
+            look.density,
+            float(self._system.settings()["font_scale"]),
+            look.control == "checkbox",
+            look.menu == "bottom",
+            look.locale in MIRRORED,
+        )
 
     def state(self) -> State:
         """All facts, as they are now."""
@@ -90,7 +108,7 @@ class SimulatedPhone:
         """The screen as PNG."""
         from devices.sim.draw import draw  # only pictures need Pillow
 
-        return draw(self._system, self._layout())
+        return draw(self._system, self._layout(), self.frame())
 
     def close(self) -> None:
         """There is nothing to let go of."""
@@ -99,12 +117,18 @@ class SimulatedPhone:
         """Do one action; the phone's clock goes on by a second, or by as long as was asked to wait."""
         system = self._system
         before, changes = self.observe(), len(system.journal)
+        looking = isinstance(action, Wait | Answer | Done)
         outcome = self._do(action, seen)
-        if outcome is _DONE and not isinstance(action, Wait | Answer | Done) and len(system.journal) == changes:
+        if outcome is _DONE and not looking and len(system.journal) == changes:
             after = self.observe()
             if after is before or _same(before, after):
                 outcome = Outcome(status="no_effect", reason="neither the screen nor the phone's state changed")
-        if system.pass_time(action.seconds if isinstance(action, Wait) else 1) or self.frame().timed:
+        seconds = action.seconds if isinstance(action, Wait) else 1
+        if system.pass_time(seconds) or (not system.asleep and self.frame().timed):
+            self._touched()
+        self._untouched = self._untouched + seconds if looking else 0
+        if self._untouched >= int(system.settings()["screen_timeout"]) and not system.asleep:
+            system.asleep = True
             self._touched()
         system.step += 1
         return outcome
@@ -115,10 +139,18 @@ class SimulatedPhone:
         self._observation = None
 
     def _do(self, action: Action, seen: Observation) -> Outcome:
+        system = self._system
+        if system.asleep and not isinstance(action, Wait | Answer | Done):
+            return self._wake(action)
+        # Whatever is done next, the menu of a selection closes; only a touch or the back key may be meant for it.
+        if system.selection is not None and not isinstance(action, Tap | DoubleTap | Wait | Answer | Done) and action != _BACK:
+            system.selection = None
+            self._touched()
         match action:
-            case Tap(element=index) | LongPress(element=index):
-                # Nothing on this phone listens for a long press, and such a view takes one as a tap when the finger lifts.
+            case Tap(element=index):
                 return self._on(index, seen, lambda element: self._tap(*element.tap))
+            case LongPress(element=index):
+                return self._on(index, seen, self._hold)
             case DoubleTap(element=index):
                 return self._on(index, seen, lambda element: self._double_tap(*element.tap))
             case TypeText():
@@ -126,7 +158,7 @@ class SimulatedPhone:
             case Drag():
                 return self._drag(action, seen)
             case Swipe(direction=direction):
-                return self._swipe(direction)
+                return self._swipe(direction, by_hand=True)
             case Scroll(direction=direction):
                 return self._swipe(FINGER[direction])
             case PressKey(key=key):
@@ -135,6 +167,14 @@ class SimulatedPhone:
                 return self._open_app(action.name)
             case Wait() | Answer() | Done():
                 return _DONE
+
+    def _wake(self, action: Action) -> Outcome:
+        """What a screen that is off does with a touch or a key."""
+        if action != _WAKE:
+            return Outcome(status="refused", reason="the screen is off: only the wake key switches it on")
+        self._system.asleep = False
+        self._touched()
+        return _DONE
 
     def _on(self, index: int, seen: Observation, do: Callable[[Element], Outcome]) -> Outcome:
         found = resolve(seen, index, self.observe())
@@ -154,54 +194,53 @@ class SimulatedPhone:
 
     def touch(self, x: int, y: int) -> None:
         """Touch a point of the screen briefly."""
-        frame, system = self.frame(), self._system
-        if system.keyboard and y >= self._layout().metrics.height - self._layout().metrics.keyboard:
-            return
-        left, top, right, bottom = frame.window
-        if not (left <= x < right and top <= y < bottom):
-            self._back()  # beside a dialog: it closes
-            return
-        target = self.target(x, y)
+        target = self._reach(x, y)
         if target is not None:
             self._use(target, x)
 
+    def _reach(self, x: int, y: int) -> Target | None:
+        """What a finger at a point reaches; beside a dialog or a selection it closes that."""
+        frame, system = self.frame(), self._system
+        if system.keyboard and y >= self._layout().metrics.height - self._layout().metrics.keyboard:
+            return None
+        target = self.target(x, y)
+        if system.selection is not None and (target is None or target.part not in ("menu", "cover")):
+            system.selection = None
+            self._touched()
+        left, top, right, bottom = frame.window
+        if target is None and not (left <= x < right and top <= y < bottom):
+            self._back()
+        return target
+
     def _use(self, target: Target, x: int) -> None:
-        widget, (part, _, number) = target.widget, target.part.partition(":")
-        match widget:
-            case Row():
-                act = widget.on_control if part == "control" else widget.on_tap
-                if act is not None and widget.enabled:
-                    act()
-            case Button() if part == "back":
-                self._back()
-                return
-            case Button() if widget.enabled:
-                widget.on_tap()
-            case Buttons() if widget.items[int(number)].enabled:
-                widget.items[int(number)].on_tap()
-            case Choice():
-                widget.on_tap()
-            case Radios():
-                widget.items[int(number)][2]()
-            case Icons():
-                widget.items[int(number)][1]()
-            case Grid():
-                widget.items[int(number)].on_tap()
-            case Pad():
-                line, _, column = number.partition(":")
-                button = widget.rows[int(line)][int(column)]
-                if button.enabled:
-                    button.on_tap()
-            case Picture() if widget.on_tap is not None:
-                widget.on_tap()
-            case Slider() if widget.enabled:
-                left, _, right, _ = target.rect
-                widget.on_set(min(100, max(0, round(100 * (x - left) / (right - left)))))
-            case Field() | Fields():
-                field = _field(target)
-                if field.enabled:
-                    self._system.focus_on(field.name)
+        field, act = field_of(target), act_of(target)
+        if target.part == "back":
+            self._back()
+            return
+        if act is not None:
+            act()
+        elif field is not None and field.enabled:
+            self._system.focus_on(field.name)
+        elif isinstance(target.widget, Slider) and target.widget.enabled:
+            slide(target.widget, target, x, self._layout().mirrored)
         self._touched()
+
+    def _hold(self, element: Element) -> Outcome:
+        target = self._reach(*element.tap)
+        if target is None:
+            return _DONE
+        field, act = field_of(target), held_act_of(target)
+        if act is not None:
+            act()
+        elif field is not None or target.part == "text":
+            if field is not None:
+                self._system.focus_on(field.name)
+            select(self._system, target)
+        else:
+            # Nothing listens for a long press here, and such a view takes one as a tap when the finger lifts.
+            self._use(target, element.tap[0])
+        self._touched()
+        return _DONE
 
     def _tap(self, x: int, y: int) -> Outcome:
         self.touch(x, y)
@@ -217,9 +256,9 @@ class SimulatedPhone:
 
     def _type(self, element: Element, action: TypeText) -> Outcome:
         target = self.target(*element.tap)
-        if element.kind != "field" or target is None or not isinstance(target.widget, Field | Fields):
+        field = field_of(target) if element.kind == "field" and target is not None else None
+        if field is None:
             return Outcome(status="refused", reason=f"{name(element)} is not a field: only fields take text")
-        field = _field(target)
         wrong = _untypable(action.text, field)
         if wrong:
             return Outcome(status="refused", reason=wrong)
@@ -263,13 +302,19 @@ class SimulatedPhone:
             frame.page.scroll = scroll
             self._touched()
 
-    def _swipe(self, finger: Direction) -> Outcome:
-        frame = self.frame()
+    def _swipe(self, finger: Direction, by_hand: bool = False) -> Outcome:
+        """Move a finger over the page; ``by_hand`` tells a swipe from the wish to scroll, which never leaves the page."""
+        frame, system = self.frame(), self._system
         if finger in ("up", "down"):
+            if by_hand and finger == "down" and system.page.app.package == LAUNCHER and frame.page.scroll == 0:
+                system.show("notifications")
+                self._touched()
+                return _DONE
             distance = int((frame.viewport[3] - frame.viewport[1]) * _SHARE)
             self._scroll(distance if finger == "up" else -distance)
         elif isinstance(frame.surface, Screen) and frame.surface.tabs:
-            tab = frame.surface.tab + (1 if finger == "left" else -1)
+            onwards = "right" if self._layout().mirrored else "left"
+            tab = frame.surface.tab + (1 if finger == onwards else -1)
             if 0 <= tab < len(frame.surface.tabs):
                 frame.surface.tabs[tab].on_tap()
                 self._touched()
@@ -277,7 +322,9 @@ class SimulatedPhone:
 
     def _back(self) -> None:
         system, back = self._system, self.frame().surface.on_back
-        if system.keyboard:
+        if system.selection is not None:
+            system.selection = None
+        elif system.keyboard:
             system.keyboard = False
         elif back is not None:
             back()
@@ -285,17 +332,22 @@ class SimulatedPhone:
             system.close()
         self._touched()
 
-    def _key(self, key: str) -> Outcome:
+    def _key(self, key: Key) -> Outcome:
         system = self._system
-        if key == "back":
-            self._back()
-        elif key == "home":
-            system.home()
-        elif key == "recents":
-            system.home()
-            system.open("recents")
-        else:
-            self._enter()
+        match key:
+            case "back":
+                self._back()
+            case "home":
+                system.home()
+            case "recents":
+                system.home()
+                system.open("recents")
+            case "notifications" | "quick_settings":
+                system.show(key)
+            case "enter":
+                self._enter()
+            case "wake":
+                return _DONE
         self._touched()
         return _DONE
 
@@ -316,7 +368,9 @@ class SimulatedPhone:
 
     def _open_app(self, label: str) -> Outcome:
         system = self._system
-        labels = {app.label: app.package for app in system.apps.values() if app.package != LAUNCHER}
+        installed = [app for app in system.apps.values() if app.package != LAUNCHER]
+        # An app goes by the name under its icon, and by its English one.
+        labels = {app.label: app.package for app in installed} | {system.say(app.label): app.package for app in installed}
         if label not in labels:
             return Outcome(status="refused", reason=f"no app is called {label!r}{near(label, labels)}")
         system.launch(labels[label])
@@ -324,13 +378,11 @@ class SimulatedPhone:
         return _DONE
 
 
-def _field(target: Target) -> Field:
-    """The field that a target is."""
-    widget = target.widget
-    if isinstance(widget, Fields):
-        return widget.items[int(target.part.partition(":")[2])]
-    assert isinstance(widget, Field)
-    return widget
+@lru_cache(maxsize=32)
+def _dark(width: int, height: int) -> Node:
+    """The tree of a screen that is off."""
+    window = Node("android.widget.FrameLayout", (0, 0, width, height), package=SYSTEM_UI.package)
+    return Node(HIERARCHY, children=(window,), rotation=int(width > height))
 
 
 def _untypable(text: str, field: Field) -> str:

@@ -1,14 +1,20 @@
 """Brings a simulated phone to what a `Setup` says, or says in one sentence why it cannot."""
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache, partial
 
-from devices.device import DeviceError, Setup
+from devices.device import DeviceError, Event, Layout, Setup
 from devices.sim.app import LAUNCHER, App, apps
-from devices.sim.popups import SYSTEM_UI
-from devices.sim.system import Page, System
+from devices.sim.language import LOCALES, MAKERS
+from devices.sim.panels import PANELS, POPUPS, owners
+from devices.sim.system import System
+from devices.sim.widgets import Act
 from devices.state import Facts, State, Value, kind_of, show
+
+_GRANTS = ("granted", "ask", "denied")
+_LEAST = 160, 280  # width and height in dp below which a phone shows next to nothing
 
 
 def near(word: str, known: Iterable[str]) -> str:
@@ -25,59 +31,140 @@ def prepare(setup: Setup) -> System:
     """A system as it is at the start of an episode.
 
     Raises:
-        DeviceError: the set-up names a kind, fact, app or pop-up that this phone does not have, or a value that a fact cannot take.
+        DeviceError: the set-up names a kind, fact, app, page, field or pop-up that this phone does not have, or a value that a fact or a
+            layout cannot take.
     """
     installed = apps()
-    facts: State = {entity: dict(held) for app in installed.values() for entity, held in app.baseline.items()}
-    settings = facts["settings"]
     layout = setup.layout
-    if layout.theme not in ("light", "dark"):
-        raise DeviceError(f"the layout's theme is {layout.theme!r}: expected 'light' or 'dark'")
-    if layout.list_order not in ("ascending", "descending"):
-        raise DeviceError(f"the layout's list order is {layout.list_order!r}: expected 'ascending' or 'descending'")
-    if not (320 <= layout.width <= 8000 and 480 <= layout.height <= 8000 and 80 <= layout.density <= 960):
-        raise DeviceError(f"the layout's screen is {layout.width}x{layout.height} at {layout.density} dpi: no phone has that")
+    _check(layout)
+    facts: State = {entity: dict(held) for owner in owners() for entity, held in owner.baseline.items()}
+    facts["screen"] = {"app": LAUNCHER}
+    settings = facts["settings"]
     settings["dark_theme"] = layout.theme == "dark"
     settings["font_scale"] = float(layout.font_scale)
-    _clear(facts, setup, installed)
+    _clear(facts, setup)
     for entity, given in setup.facts.items():
-        _lay(facts, entity, given, installed)
+        _lay(facts, entity, given)
+    _check_system(facts, installed)
     try:
         now = datetime.fromisoformat(setup.now)
     except ValueError:
         raise DeviceError(f"the set-up's time is {setup.now!r}: expected ISO 8601 such as 2026-03-02T09:41:00") from None
-    facts["screen"] = {"app": LAUNCHER}
-    facts["clipboard"] = {"text": ""}
     system = System(
-        installed, facts, now.replace(tzinfo=None), layout.list_order == "ascending", layout.icon_order, layout.locale, layout.maker
+        installed,
+        facts,
+        now.replace(tzinfo=None),
+        layout.list_order == "ascending",
+        layout.icon_order,
+        layout.locale,
+        layout.maker,
+        PANELS,
     )
     for app in installed.values():
         if app.settle is not None:
             app.settle(system, setup.facts)
     system.home()
-    system.launch(_package(setup.front, installed))
+    system.launch(_package(setup.front, installed, ["launcher"]))
+    _open(system, setup)
+    for event in setup.events:
+        system.after(event.at, _happening(system, event))
     if setup.popup is not None:
-        if setup.popup not in SYSTEM_UI.screens:
-            raise DeviceError(f"this phone has no pop-up {setup.popup!r}{near(setup.popup, SYSTEM_UI.screens)}")
-        system.popup = Page(SYSTEM_UI, setup.popup)
+        system.pop_up(_popup(setup.popup))
+    system.asleep = setup.asleep
     system.journal.clear()
     return system
 
 
-def _package(front: str, installed: Mapping[str, App]) -> str:
-    wanted = front.casefold()
+def _check(layout: Layout) -> None:
+    for name, value, known in (
+        ("theme", layout.theme, ("light", "dark")),
+        ("list order", layout.list_order, ("ascending", "descending")),
+        ("locale", layout.locale, LOCALES),
+        ("maker", layout.maker, MAKERS),
+        ("control", layout.control, ("switch", "checkbox")),
+        ("menu", layout.menu, ("top", "bottom")),
+    ):
+        if value not in known:
+            raise DeviceError(f"the layout's {name} is {value!r}: expected {' or '.join(repr(each) for each in known)}")
+    if not 0.5 <= layout.font_scale <= 2:
+        raise DeviceError(f"the layout's font scale is {layout.font_scale:g}: expected 0.5 to 2")
+    dots = layout.density / 160
+    if not (
+        80 <= layout.density <= 960
+        and max(layout.width, layout.height) <= 8000
+        and layout.width >= _LEAST[0] * dots
+        and layout.height >= _LEAST[1] * dots
+    ):
+        raise DeviceError(f"the layout's screen is {layout.width}x{layout.height} at {layout.density} dpi: no phone has that")
+
+
+def _check_system(facts: State, installed: Mapping[str, App]) -> None:
+    """Refuse notifications and permissions that mean nothing; a notification's app may be named by its label."""
+    for entity, held in facts.items():
+        if kind_of(entity) == "notification":
+            held["app"] = _package(str(held["app"]), installed)
+    for name, value in facts["permissions"].items():
+        if value not in _GRANTS:
+            raise DeviceError(f"permissions.{name} is {show(value)}: expected one of {', '.join(_GRANTS)}")
+
+
+def _open(system: System, setup: Setup) -> None:
+    """Open the page that was left open, with what was typed into it."""
+    app = system.apps[system.front]
+    if setup.args and not setup.page:
+        raise DeviceError("the set-up gives arguments for a page that it does not name")
+    if setup.page and setup.page not in app.screens:
+        raise DeviceError(f"{app.label} has no page {setup.page!r}{near(setup.page, app.screens)}")
+    first = not setup.page or (setup.page == "main" and not setup.args)
+    page = system.page if first else system.open(setup.page, *setup.args)
+    try:
+        surface = system.surface(page)
+    except (LookupError, ValueError, TypeError) as error:
+        raise DeviceError(
+            f"{app.label} cannot open the page {setup.page!r} with {list(setup.args)}: {type(error).__name__}: {error}"
+        ) from error
+    for name, text in setup.draft.items():
+        fields = {field.name: field for field in surface.fields}
+        if name not in fields:
+            raise DeviceError(f"the page {page.name!r} of {app.label} has no field {name!r}{near(name, fields)}")
+        fields[name].on_change(text)
+        surface = system.surface(page)
+
+
+def _happening(system: System, event: Event) -> Act:
+    """What an event does when its time has come."""
+    if event.at < 0:
+        raise DeviceError(f"an event is to happen {-event.at} seconds before the start")
+    if (event.popup is None) == (not event.app):
+        raise DeviceError("an event is a notification of an app or a pop-up: name one of the two")
+    if event.popup is not None:
+        return partial(system.pop_up, _popup(event.popup))
+    return partial(system.notify, _package(event.app, system.apps), event.title, event.text)
+
+
+def _popup(name: str) -> str:
+    if name not in POPUPS:
+        raise DeviceError(f"this phone has no pop-up {name!r}{near(name, POPUPS)}")
+    return name
+
+
+def _package(name: str, installed: Mapping[str, App], also: Sequence[str] = ()) -> str:
+    """The package of an app that is named by its package or label, in whatever case."""
+    wanted = name.casefold()
     for app in installed.values():
-        if wanted in (app.package, app.label.casefold()) or (wanted == "launcher" and app.package == LAUNCHER):
+        if wanted in (app.package, app.label.casefold()) or (wanted in also and app.package == LAUNCHER):
             return app.package
-    raise DeviceError(f"this phone has no app {front!r} to begin in{near(front, ['launcher', *(app.label for app in installed.values())])}")
+    raise DeviceError(f"this phone has no app {name!r}{near(name, [*also, *(app.label for app in installed.values())])}")
 
 
-def _kinds(installed: Mapping[str, App]) -> dict[str, tuple[App, Facts]]:
-    return {kind: (app, facts) for app in installed.values() for kind, facts in app.kinds.items()}
+@lru_cache(maxsize=1)
+def _kinds() -> Mapping[str, tuple[App, Facts]]:
+    """Kind of entity → who owns it, and the facts that it has when nothing else is said."""
+    return {kind: (owner, facts) for owner in owners() for kind, facts in owner.kinds.items()}
 
 
-def _clear(facts: State, setup: Setup, installed: Mapping[str, App]) -> None:
-    kinds = _kinds(installed)
+def _clear(facts: State, setup: Setup) -> None:
+    kinds = _kinds()
     for kind in setup.clear:
         if kind not in kinds:
             raise DeviceError(f"this phone has no kind {kind!r} to clear{near(kind, kinds)}")
@@ -87,8 +174,8 @@ def _clear(facts: State, setup: Setup, installed: Mapping[str, App]) -> None:
             del facts[entity]
 
 
-def _lay(facts: State, entity: str, given: Mapping[str, Value], installed: Mapping[str, App]) -> None:
-    kinds = _kinds(installed)
+def _lay(facts: State, entity: str, given: Mapping[str, Value]) -> None:
+    kinds = _kinds()
     kind, slash, number = entity.partition("/")
     if kind not in kinds:
         raise DeviceError(f"this phone has no kind {kind!r}{near(kind, kinds)}")

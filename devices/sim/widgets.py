@@ -24,6 +24,7 @@ class Row:
         ids: resource names of title, summary and further words, without package for the system's own.
         on_long: what a long press on the row does: begins a selection, opens a menu.
         selected: whether it is marked in a selection.
+        end: a button at its end, drawn as a picture.
     """
 
     title: str
@@ -39,12 +40,13 @@ class Row:
     ids: tuple[str, str, str] = ("android:id/title", "android:id/summary", "android:id/summary")
     on_long: Act | None = None
     selected: bool = False
+    end: "Button | None" = None
 
     @property
     def look(self) -> tuple[object, ...]:
         return (
             self.title, self.summary, self.more, self.control, self.checked, self.icon, self.enabled, self.name, self.ids,
-            self.on_tap is None, self.on_control is None, self.on_long is None, self.selected,
+            self.on_tap is None, self.on_control is None, self.on_long is None, self.selected, self.end and self.end.look,
         )  # fmt: skip
 
 
@@ -230,6 +232,27 @@ class Composer:
         return self.field.look, self.button.look
 
 
+@dataclass(slots=True)
+class Tile:
+    """One of the quick settings: a name, whether it is on, what a tap does. ``name`` is its resource name."""
+
+    label: str
+    on: bool
+    on_tap: Act
+    name: str
+
+
+@dataclass(slots=True)
+class Tiles:
+    """Quick settings, two to a line, four on a phone that lies on its side."""
+
+    items: Sequence[Tile]
+
+    @property
+    def look(self) -> tuple[object, ...]:
+        return tuple((item.label, item.on, item.name) for item in self.items)
+
+
 def _fields(body: Sequence["Widget"]) -> list[Field]:
     """All fields of a page, in order."""
     found: list[Field] = []
@@ -241,7 +264,7 @@ def _fields(body: Sequence["Widget"]) -> list[Field]:
     return found
 
 
-Widget = Row | Choice | Radios | Slider | Field | Fields | Text | Button | Buttons | Icons | Grid | Pad | Picture | Composer
+Widget = Row | Choice | Radios | Slider | Field | Fields | Text | Button | Buttons | Icons | Grid | Pad | Picture | Composer | Tiles
 
 
 @dataclass(slots=True)

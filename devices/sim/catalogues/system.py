@@ -1,0 +1,86 @@
+"""Words of the system itself: shade, quick settings, share sheet, permissions, pop-ups, the menu of a selection."""
+
+WORDS = {
+    "15% remaining. Plug in your phone soon.": (
+        "Noch 15 %. Schließ dein Handy bald an.",
+        "剩余 15%。请尽快为手机充电。",
+        "تبقّى 15%. يُرجى شحن هاتفك قريبًا.",
+    ),
+    "Allow": ("Zulassen", "允许", "السماح"),
+    "Allow {app} to access files on this device?": (
+        "Darf {app} auf Dateien auf diesem Gerät zugreifen?",
+        "要允许“{app}”访问此设备上的文件吗？",
+        "هل تريد السماح لتطبيق {app} بالوصول إلى الملفات على هذا الجهاز؟",
+    ),
+    "Allow {app} to access music and audio on this device?": (
+        "Darf {app} auf Musik und Audio auf diesem Gerät zugreifen?",
+        "要允许“{app}”访问此设备上的音乐和音频吗？",
+        "هل تريد السماح لتطبيق {app} بالوصول إلى الموسيقى والصوت على هذا الجهاز؟",
+    ),
+    "Allow {app} to access photos and videos on this device?": (
+        "Darf {app} auf Fotos und Videos auf diesem Gerät zugreifen?",
+        "要允许“{app}”访问此设备上的照片和视频吗？",
+        "هل تريد السماح لتطبيق {app} بالوصول إلى الصور والفيديوهات على هذا الجهاز؟",
+    ),
+    "Allow {app} to access this device's location?": (
+        "Darf {app} den Standort dieses Geräts abrufen?",
+        "要允许“{app}”访问此设备的位置信息吗？",
+        "هل تريد السماح لتطبيق {app} بالوصول إلى الموقع الجغرافي لهذا الجهاز؟",
+    ),
+    "Allow {app} to access your calendar?": (
+        "Darf {app} auf deinen Kalender zugreifen?",
+        "要允许“{app}”访问您的日历吗？",
+        "هل تريد السماح لتطبيق {app} بالوصول إلى تقويمك؟",
+    ),
+    "Allow {app} to access your contacts?": (
+        "Darf {app} auf deine Kontakte zugreifen?",
+        "要允许“{app}”访问您的通讯录吗？",
+        "هل تريد السماح لتطبيق {app} بالوصول إلى جهات اتصالك؟",
+    ),
+    "Allow {app} to make and manage phone calls?": (
+        "Darf {app} Anrufe tätigen und verwalten?",
+        "要允许“{app}”拨打电话和管理通话吗？",
+        "هل تريد السماح لتطبيق {app} بإجراء المكالمات الهاتفية وإدارتها؟",
+    ),
+    "Allow {app} to record audio?": ("Darf {app} Audio aufnehmen?", "要允许“{app}”录音吗？", "هل تريد السماح لتطبيق {app} بتسجيل الصوت؟"),
+    "Allow {app} to send and view SMS messages?": (
+        "Darf {app} SMS senden und abrufen?",
+        "要允许“{app}”发送和查看短信吗？",
+        "هل تريد السماح لتطبيق {app} بإرسال رسائل SMS وعرضها؟",
+    ),
+    "Allow {app} to send you notifications?": (
+        "Darf {app} dir Benachrichtigungen senden?",
+        "要允许“{app}”向您发送通知吗？",
+        "هل تريد السماح لتطبيق {app} بإرسال إشعارات إليك؟",
+    ),
+    "Allow {app} to take pictures and record video?": (
+        "Darf {app} Bilder und Videos aufnehmen?",
+        "要允许“{app}”拍照和录像吗？",
+        "هل تريد السماح لتطبيق {app} بالتقاط الصور وتسجيل الفيديو؟",
+    ),
+    "An update will be installed overnight.": (
+        "Ein Update wird über Nacht installiert.",
+        "系统将在夜间安装更新。",
+        "سيتم تثبيت تحديث خلال الليل.",
+    ),
+    "Auto-rotate": ("Automatisch drehen", "自动屏幕旋转", "تدوير تلقائي"),
+    "Battery low": ("Akku fast leer", "电池电量低", "البطارية منخفضة"),
+    "Clear all": ("Alle löschen", "全部清除", "محو الكل"),
+    "Cut": ("Ausschneiden", "剪切", "قص"),
+    "Dismiss {title}": ("{title} schließen", "关闭“{title}”", "إغلاق {title}"),
+    "Enjoying your phone?": ("Gefällt dir dein Handy?", "喜欢您的手机吗？", "هل يعجبك هاتفك؟"),
+    "Hotspot": ("Hotspot", "热点", "نقطة اتصال"),
+    "Later": ("Später", "稍后", "لاحقًا"),
+    "No notifications": ("Keine Benachrichtigungen", "没有通知", "ما مِن إشعارات"),
+    "No recent items": ("Keine kürzlich verwendeten Elemente", "近期没有任何内容", "ما مِن عناصر حديثة"),
+    "Not now": ("Nicht jetzt", "以后再说", "ليس الآن"),
+    "Only this time": ("Nur dieses Mal", "仅限这一次", "هذه المرة فقط"),
+    "Paste": ("Einfügen", "粘贴", "لصق"),
+    "Quick settings": ("Schnelleinstellungen", "快捷设置", "الإعدادات السريعة"),
+    "Recent apps": ("Letzte Apps", "最近用过的应用", "التطبيقات الحديثة"),
+    "System update available": ("Systemupdate verfügbar", "有可用的系统更新", "يتوفر تحديث للنظام"),
+    "Tell us what you think.": ("Sag uns deine Meinung.", "请告诉我们您的想法。", "أخبرنا برأيك."),
+    "Tips": ("Tipps", "使用提示", "نصائح"),
+    "While using the app": ("Bei Nutzung der App", "仅在使用该应用时允许", "أثناء استخدام التطبيق"),
+    "{app} does not have this permission": ("{app} hat diese Berechtigung nicht", "“{app}”没有此权限", "ليس لدى تطبيق {app} هذا الإذن"),
+}
