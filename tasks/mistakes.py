@@ -12,6 +12,10 @@ from tasks.task import Params, Solver, Wrong
 from tasks.trace import Step
 
 
+EARLY = "says done before it is done"
+"""The one mistake that is none where all is done already."""
+
+
 def in_turn(*solvers: Solver) -> Solver:
     """One after the other: where one says done, the next takes over; the last one's done ends the episode."""
 
@@ -67,13 +71,13 @@ def refuses(solver: Solver) -> Solver:
     return solve
 
 
-def flip(page: str, label: str) -> Solver:
+def flip(label: str) -> Solver:
     """Flips one switch of Settings, whatever it was, then says done."""
 
     def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
         if any(says(element, label) and element.kind in ("switch", "checkbox") for _, element in tapped(history)):
             return Done()
-        return to_setting(seen, history, page) or tap_or_seek(seen, history, label, "switch")
+        return to_setting(seen, history, label) or tap_or_seek(seen, history, label, "switch")
 
     return solve
 
@@ -93,8 +97,8 @@ def answers(solver: Solver, text: str) -> Solver:
 def usual(app: str, solver: Solver) -> tuple[Wrong, ...]:
     """The mistakes that can be made in any task of an app (the label under its icon)."""
     return (
-        Wrong("says done before it is done", early(app)),
-        Wrong("never says done", never_done(solver)),
-        Wrong("says that it cannot be done", refuses(solver)),
-        Wrong("does it, and one thing more", in_turn(solver, flip("System", "Use 24-hour format"))),
+        Wrong(EARLY, early(app), usual=True),
+        Wrong("never says done", never_done(solver), usual=True),
+        Wrong("says that it cannot be done", refuses(solver), usual=True),
+        Wrong("does it, and one thing more", in_turn(solver, flip("Use 24-hour format")), usual=True),
     )

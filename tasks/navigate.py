@@ -6,11 +6,15 @@ found in whatever language and by whatever maker's name the phone shows them.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from itertools import pairwise
 
 from devices.action import Action, DoubleTap, LongPress, OpenApp, PressKey, Scroll, Tap, TypeText, Wait
 from devices.observation import Element, Kind, Observation
 from devices.sim.app import LAUNCHER, apps
-from devices.sim.language import wordings
+from devices.sim.language import MAKERS, read, wordings
+from devices.sim.screens.settings_places import LABELS, WAYS, maker_of
+from devices.sim.sheets import PERMISSIONS
 from tasks.trace import Step
 
 HOME = LAUNCHER
@@ -112,27 +116,36 @@ def to_app(seen: Observation, app: str) -> Action | None:
     """
     if seen.package == PACKAGES[app]:
         return None
-    if seen.package in _APPS:
-        return OpenApp(name=app)
-    if not seen.elements:
-        return PressKey(key="wake")
-    if grant := press(seen, *_GRANTS):
-        return grant if any(name in seen.title for name in wordings(app)) else back()
-    return _refuse(seen) or back()
+    if seen.package not in _APPS:
+        if not seen.elements:
+            return PressKey(key="wake")
+        if _asks(seen, app) and (grant := press(seen, *_GRANTS)):
+            return grant
+        if refusal := _refuse(seen):
+            return refusal
+    # What else the system shows over an app closes when one comes to the front.
+    return OpenApp(name=app)
 
 
-def in_app(seen: Observation, history: Sequence[Step], app: str) -> Action | None:
-    """As `to_app`; where going back leads nowhere it goes to the home screen."""
-    action = to_app(seen, app)
-    last = history[-1] if history else None
-    if action == back() and last is not None and last.action == action and last.outcome is not None and last.outcome.status != "done":
-        return PressKey(key="home")
-    return action
+def _asks(seen: Observation, app: str) -> bool:
+    """Whether an app asks for a permission."""
+    values = (read(seen.title, question) for question in PERMISSIONS.values())
+    return any(value["app"] in wordings(app) for value in values if value)
 
 
 def _refuse(seen: Observation) -> Action | None:
     """Send a pop-up away. The shade has buttons too, which belong to its notifications: only a dialog's count."""
-    return press(seen, *_REFUSALS) if in_dialog(seen) else None
+    if in_dialog(seen):
+        return press(seen, *_REFUSALS) or back()
+    return press(seen, "Don't allow") if seen.package == SYSTEM_UI else None
+
+
+def in_app(seen: Observation, history: Sequence[Step], app: str) -> Action | None:
+    """As `to_app`; where the same was tried just now and did nothing, by way of the home screen."""
+    action = to_app(seen, app)
+    last = history[-1] if history else None
+    vain = last is not None and last.action == action and last.outcome is not None and last.outcome.status != "done"
+    return PressKey(key="home") if vain else action
 
 
 def seek(seen: Observation, history: Sequence[Step]) -> Action:
@@ -226,22 +239,33 @@ def entered_time(seen: Observation) -> tuple[int, int] | None:
 # Settings
 
 
-def to_setting(seen: Observation, history: Sequence[Step], page: str) -> Action | None:
-    """The next action towards a page of Settings from anywhere, wherever its maker keeps it; None when it is up."""
+def to_setting(seen: Observation, history: Sequence[Step], label: str) -> Action | None:
+    """The next action towards a setting from anywhere, wherever its maker keeps it; None when it is in sight on its page.
+
+    Args:
+        seen, history: the screen, and the steps so far.
+        label: what the setting, or the row that leads to a page, is called.
+    """
     if action := to_app(seen, "Settings"):
         return action
-    if on(seen, page):
+    ways = _ways(label, maker_of((seen.title, *(element.label for element in seen.elements))))
+    if on(seen, "Settings") and (search := find(seen, "Search settings", "field")) and search.text:
+        return fill(seen, history, "Search settings", "") or seek(seen, history)
+    if find(seen, label) and any(on(seen, way[-1]) for way in ways):
         return None
-    here = [there for way in _ways(page) for above, there in zip(("Settings", *way), way, strict=False) if on(seen, above)]
+    here = [there for way in ways for above, there in pairwise(way) if on(seen, above)]
     row = next((row for there in here if (row := find(seen, there, "row"))), None)
     if row is not None:
         return tap(row)
-    return seek(seen, history) if here else leave(seen)
+    return seek(seen, history) if here or any(on(seen, way[-1]) for way in ways) else leave(seen)
 
 
-def _ways(page: str) -> tuple[tuple[str, ...], ...]:
-    """The pages below the first one on the way to a page of Settings, one way for each maker, the page itself last."""
-    return ((page,),)
+@cache
+def _ways(label: str, maker: str | None) -> tuple[tuple[str, ...], ...]:
+    """The pages that lead to a setting, its own the last: by this maker, or by each where the page does not say whose phone this is."""
+    names = [name for name, called in LABELS.items() if called == label]
+    makers = MAKERS if maker is None else (maker,)
+    return tuple(("Settings", *WAYS[made_by][name]) for made_by in makers for name in names if name in WAYS[made_by])
 
 
 # What was done and seen before

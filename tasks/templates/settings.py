@@ -1,34 +1,29 @@
-"""Tasks in Settings: switches of the network, of the display and of sound, and two choices from a list."""
+"""Tasks in Settings: switches, sliders, choices, names, Wi-Fi networks, permissions, and questions about how the phone is set."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from devices.action import Action, Done
+from devices.action import Action, Answer, Done
 from devices.device import Setup
 from devices.observation import Observation
-from devices.state import State, Value
-from tasks.conditions import fact
-from tasks.mistakes import flip, in_turn, usual
-from tasks.navigate import back, find, seek, stray_switch, tap, tap_or_seek, to_app
+from devices.sim.screens.settings_apps import PERMISSIONS
+from devices.sim.screens.settings_places import LABELS
+from devices.sim.screens.settings_rows import VOLUMES
+from devices.state import Facts, State, Value
+from tasks.answers import answer_number, answer_yes_no
+from tasks.conditions import Condition, all_of, edited, fact, the
+from tasks.mistakes import answers, flip, in_turn, usual
+from tasks.navigate import find, in_dialog, press, says, seek, tapped, to_setting
 from tasks.oracle import Automatic, Oracle
-from tasks.params import Choice
+from tasks.params import Choice, Integer, ShortText, Title, several
+from tasks.params import Several as SeveralOf
+from tasks.solutions import settings as go
 from tasks.task import Params, Solver, Task, Wrong
 from tasks.trace import Step
 
-SWITCHES = {
-    "wifi": ("Network & internet", "Wi-Fi"),
-    "mobile_data": ("Network & internet", "Mobile data"),
-    "airplane_mode": ("Network & internet", "Airplane mode"),
-    "bluetooth": ("Connected devices", "Use Bluetooth"),
-    "dark_theme": ("Display", "Dark theme"),
-    "adaptive_brightness": ("Display", "Adaptive brightness"),
-    "auto_rotate": ("Display", "Auto-rotate screen"),
-    "vibrate_for_calls": ("Sound & vibration", "Vibrate for calls"),
-    "do_not_disturb": ("Sound & vibration", "Do Not Disturb"),
-    "touch_sounds": ("Sound & vibration", "Touch sounds"),
-}
-"""Key of the fact → (page of Settings, label of the switch)."""
 _SPOKEN = {
     "bluetooth": "Bluetooth",
+    "wifi": "Wi-Fi",
+    "use_location": "location",
     "airplane_mode": "airplane mode",
     "mobile_data": "mobile data",
     "dark_theme": "the dark theme",
@@ -37,6 +32,12 @@ _SPOKEN = {
     "vibrate_for_calls": "vibration for calls",
     "do_not_disturb": "Do Not Disturb",
     "touch_sounds": "touch sounds",
+    "battery_percentage": "the battery percentage",
+    "data_saver": "Data Saver",
+    "volume_media": "media",
+    "volume_call": "call",
+    "volume_ring": "ring",
+    "volume_alarm": "alarm",
 }
 _NEIGHBOURS = {
     "wifi": "mobile_data",
@@ -50,6 +51,7 @@ _NEIGHBOURS = {
     "do_not_disturb": "vibrate_for_calls",
     "touch_sounds": "vibrate_for_calls",
 }
+_SWITCHES = tuple(_NEIGHBOURS)
 _RADIOS = Automatic("settings", "airplane_mode", ("wifi", "mobile_data", "bluetooth"))
 FONT_SIZES = {0.85: "Small", 1.0: "Default", 1.15: "Large", 1.3: "Largest"}
 TIMEOUTS = {
@@ -63,92 +65,44 @@ TIMEOUTS = {
 }
 
 
-def _on_page(seen: Observation, history: Sequence[Step], page: str) -> Action | None:
-    """The next action towards a page of Settings; None when it is up."""
-    if action := to_app(seen, "Settings"):
-        return action
-    if seen.title == page:
-        return None
-    return tap_or_seek(seen, history, page, "row") if seen.title == "Settings" else back()
+def _spoken(value: Value) -> str:
+    return _SPOKEN[str(value)]
 
 
-def _switch(key: Value, on: Value, seen: Observation, history: Sequence[Step]) -> Action:
-    page, label = SWITCHES[str(key)]
-    if action := _on_page(seen, history, page):
-        return action
-    if stray := stray_switch(seen, history, label):
-        return tap(stray)
-    switch = find(seen, label, "switch")
-    if switch is None:
-        return seek(seen, history)
-    return Done() if switch.checked is on else tap(switch)
+def _on_off(value: Value) -> str:
+    return "on" if value else "off"
 
 
-def _solve_wifi(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-    return _switch("wifi", True, seen, history)
+def _settings(**facts: Value) -> Setup:
+    return Setup(facts={"settings": facts})
+
+
+_FACTS = {"use_location": "location", "hotspot_on": "hotspot"}
+"""Setting → the fact that it switches, where that has another name."""
+
+
+def _switched(key: str, on: bool) -> Condition:
+    return fact("settings", _FACTS.get(key, key), on)
+
+
+def _has_already(key: str, param: str) -> Callable[[Params], State]:
+    """A setting has the value asked for from the start."""
+    return lambda params: {"settings": {key: params[param]}}
+
+
+# Switches
 
 
 def _solve_switch(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-    return _switch(params["switch"], params["on"], seen, history)
+    return go.set_switch(seen, history, str(params.get("switch", "wifi")), bool(params.get("on", True))) or Done()
 
 
 def _undo_switch(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-    return _switch(params.get("switch", "wifi"), not params.get("on", True), seen, history)
+    return _solve_switch(seen, params | {"on": not params.get("on", True)}, history)
 
 
 def _neighbour(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-    return flip(*SWITCHES[_NEIGHBOURS[str(params.get("switch", "wifi"))]])(seen, params, history)
-
-
-def _wrong_switch(solver: Solver) -> tuple[Wrong, ...]:
-    return (
-        Wrong("on, then off again", in_turn(solver, _undo_switch)),
-        Wrong("the neighbouring switch", _neighbour),
-        Wrong("the right switch and its neighbour", in_turn(solver, _neighbour)),
-        *usual("Settings", solver),
-    )
-
-
-def _choose(page: str, row: str, choice: str, seen: Observation, history: Sequence[Step]) -> Action:
-    """Choose from the list behind a row. The choice is seen where it is checked, or as the row's summary."""
-    if radio := find(seen, choice, "radio"):
-        return Done() if radio.checked else tap(radio)
-    if any(e.kind == "radio" for e in seen.elements):
-        return seek(seen, history)
-    if action := _on_page(seen, history, page):
-        return action
-    if stray := stray_switch(seen, history):
-        return tap(stray)
-    entry = find(seen, row, "row")
-    if entry is None:
-        return seek(seen, history)
-    return Done() if entry.detail == choice else tap(entry)
-
-
-def _solve_font_size(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-    return to_app(seen, "Settings") or _choose("Display", "Font size", FONT_SIZES[float(params["size"])], seen, history)
-
-
-def _solve_timeout(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-    return to_app(seen, "Settings") or _choose("Display", "Screen timeout", TIMEOUTS[int(params["seconds"])], seen, history)
-
-
-def _wrong_size(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-    sizes = [size for size in FONT_SIZES if size not in (params["size"], params["before"])]
-    return _solve_font_size(seen, {"size": sizes[0]}, history)
-
-
-def _size_back(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-    return _solve_font_size(seen, {"size": params["before"]}, history)
-
-
-def _wrong_timeout(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-    times = [seconds for seconds in TIMEOUTS if seconds not in (params["seconds"], params["before"])]
-    return _solve_timeout(seen, {"seconds": times[0]}, history)
-
-
-def _timeout_back(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-    return _solve_timeout(seen, {"seconds": params["before"]}, history)
+    return flip(LABELS[_NEIGHBOURS[str(params.get("switch", "wifi"))]])(seen, params, history)
 
 
 def _switch_setup(params: Params) -> Setup:
@@ -164,19 +118,23 @@ def _switch_oracle(params: Params) -> Oracle:
     return Oracle(goal=fact("settings", key, on), automatic=(_RADIOS,) if key == "airplane_mode" else ())
 
 
+def _switch_met(params: Params) -> State:
+    return {"settings": {str(params.get("switch", "wifi")): bool(params.get("on", True))}}
+
+
 def _other_switches(params: Params) -> State:
     """The other switches stand where the one meant is wanted, so that a glance at the wrong one says that all is done."""
     meant, on = str(params.get("switch", "wifi")), bool(params.get("on", True))
     radios = ("airplane_mode", "wifi", "mobile_data", "bluetooth")
-    return {"settings": {key: on for key in SWITCHES if key != meant and not (meant in radios and key in radios)}}
+    return {"settings": {key: on for key in _SWITCHES if key != meant and not (meant in radios and key in radios)}}
 
 
-def _spoken_switch(value: Value) -> str:
-    return _SPOKEN[str(value)]
-
-
-def _on_off(value: Value) -> str:
-    return "on" if value else "off"
+_WRONG_SWITCH = (
+    Wrong("on, then off again", in_turn(_solve_switch, _undo_switch)),
+    Wrong("the neighbouring switch", _neighbour),
+    Wrong("the right switch and its neighbour", in_turn(_solve_switch, _neighbour)),
+    *usual("Settings", _solve_switch),
+)
 
 
 def _switch_task(id: str, *keys: str) -> Task:  # noqa: A002 - it is the task's id
@@ -189,10 +147,307 @@ def _switch_task(id: str, *keys: str) -> Task:  # noqa: A002 - it is the task's 
         setup=_switch_setup,
         oracle=_switch_oracle,
         solve=_solve_switch,
-        wrong=_wrong_switch(_solve_switch),
-        shown={"switch": _spoken_switch, "on": _on_off},
+        wrong=_WRONG_SWITCH,
+        shown={"switch": _spoken, "on": _on_off},
         distractors=_other_switches,
+        met=_switch_met,
     )
+
+
+# Several switches, and what must not happen on the way
+
+
+def _in_order(seen: Observation, history: Sequence[Step], switches: Sequence[tuple[str, bool]]) -> Action:
+    """Set these switches one after the other; those that are left as they should be are not gone back to."""
+    wanted = [key for key, _ in switches]
+    for key, on in switches:
+        settled = key != wanted[-1] and _stands(history, key, on)
+        if not settled and (action := go.set_switch(seen, history, key, on, *wanted)):
+            return action
+    return Done()
+
+
+def _stands(history: Sequence[Step], key: str, on: bool) -> bool:
+    """Whether a switch was last seen, or brought, to stand so: what was tapped since is counted in."""
+    for step in reversed(history):
+        switch = find(step.observation, LABELS[key], "switch") if step.observation.package == "com.android.settings" else None
+        if switch is not None:
+            flipped = any(e.index == switch.index or e.label == switch.label for _, e in tapped([step]))
+            return (switch.checked is on) is not flipped
+    return False
+
+
+def _switch_off_all(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    return _in_order(seen, history, [(key, False) for key in several(params["switches"])])
+
+
+def _all_but_one(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    return _in_order(seen, history, [(key, False) for key in several(params["switches"])[:-1]])
+
+
+def _first_on(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    return go.set_switch(seen, history, several(params["switches"])[0], True) or Done()
+
+
+def _and_list(value: Value) -> str:
+    names = [_SPOKEN[key] for key in several(value)]
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+_HOTSPOT = "hotspot_on"
+
+
+def _solve_hotspot(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    return go.set_switch(seen, history, _HOTSPOT, True) or Done()
+
+
+def _bluetooth(on: bool) -> Solver:
+    return lambda seen, params, history: go.set_switch(seen, history, "bluetooth", on) or Done()
+
+
+def _solve_flight(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Airplane mode first, for it takes Wi-Fi along."""
+    return _in_order(seen, history, [("airplane_mode", True), ("wifi", True)])
+
+
+def _wifi_first(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    return _in_order(seen, history, [("wifi", True), ("airplane_mode", True)])
+
+
+def _flight_off(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    return go.set_switch(seen, history, "airplane_mode", False) or Done()
+
+
+def _only_airplane(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    return go.set_switch(seen, history, "airplane_mode", True) or Done()
+
+
+# Choices from a list
+
+
+def _solve_font_size(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    return go.choose(seen, history, LABELS["font_size"], FONT_SIZES[float(params["size"])]) or Done()
+
+
+def _solve_timeout(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    return go.choose(seen, history, LABELS["screen_timeout"], TIMEOUTS[int(params["seconds"])]) or Done()
+
+
+def _wrong_choice(solver: Solver, key: str, choices: Sequence[Value]) -> tuple[Wrong, ...]:
+    """Mistakes in choosing from a list: ``before`` is the parameter that holds the choice at the start."""
+
+    def other(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        return solver(seen, {key: next(c for c in choices if c not in (params[key], params["before"]))}, history)
+
+    def undo(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        return solver(seen, {key: params["before"]}, history)
+
+    return (
+        Wrong("another choice", other),
+        Wrong("the right choice, then the old one", in_turn(solver, undo)),
+        Wrong("the right choice and a switch beside it", in_turn(solver, flip(LABELS["auto_rotate"]))),
+        *usual("Settings", solver),
+    )
+
+
+# Sliders and names
+
+
+def _volume(percent: int, key: str) -> int:
+    """The step of a volume that a share of its slider gives."""
+    return round(percent * VOLUMES[key] / 100)
+
+
+def _shown_volume(params: Params) -> int:
+    """What the slider shows when the volume is set as asked: the share of the nearest step."""
+    key = str(params["volume"])
+    return round(100 * _volume(int(params["percent"]), key) / VOLUMES[key])
+
+
+def _solve_brightness(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    return go.slide(seen, history, LABELS["brightness"], int(params["percent"])) or Done()
+
+
+def _solve_volume(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    return go.slide(seen, history, LABELS[str(params["volume"])], _shown_volume(params)) or Done()
+
+
+def _off_by(solver: Solver, change: Callable[[int], int]) -> Solver:
+    """Plays the solution with another percentage."""
+    return lambda seen, params, history: solver(seen, params | {"percent": change(int(params["percent"]))}, history)
+
+
+def _other_volume(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    other = next(key for key in VOLUMES if key != params["volume"])
+    return _solve_volume(seen, params | {"volume": other}, history)
+
+
+def _back_to(solver: Solver, key: str) -> Solver:
+    """Plays the solution with the value from the start."""
+    return lambda seen, params, history: solver(seen, params | {key: params["before"]}, history)
+
+
+def _volume_setup(params: Params) -> Setup:
+    key = str(params["volume"])
+    return _settings(**{key: _volume(int(params["before"]), key)})
+
+
+def _solve_rename(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    return go.rename(seen, history, LABELS["device_name"], str(params["name"])) or Done()
+
+
+def _rename_hotspot(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    return go.rename(seen, history, LABELS["hotspot_name"], str(params["name"])) or Done()
+
+
+def _never_confirms(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Types the name, and cancels."""
+    if any(says(e, "Cancel") for _, e in tapped(history)):
+        return Done()
+    action = _solve_rename(seen, params, history)
+    return press(seen, "Cancel") or action if in_dialog(seen) and action == press(seen, "OK") else action
+
+
+def _shorter(solver: Solver) -> Solver:
+    return lambda seen, params, history: solver(seen, params | {"name": str(params["name"])[:-1]}, history)
+
+
+# Networks and apps
+
+
+def _network(name: Value, password: Value = "", saved: bool = False) -> Facts:
+    return {"name": name, "password": password, "saved": saved}
+
+
+def _networks(params: Params, *, saved: bool, wifi: bool) -> Setup:
+    """The network meant, two others, and the one that the phone is connected to, which is saved."""
+    return Setup(
+        clear=("network",),
+        facts={
+            "settings": {"wifi": wifi, "wifi_network": "Atrium", "airplane_mode": False},
+            "network/10": _network("Atrium", "greenhouse4", saved=True),
+            "network/11": _network(params["name"], params.get("password", "harbour-light"), saved),
+            "network/12": _network("Corner Shop", "", saved=False),
+            "network/13": _network(f"{params['name']} 2", params.get("password", "harbour-light"), saved),
+        },
+    )
+
+
+def _more_networks(params: Params, count: int) -> State:
+    return {f"network/{200 + i}": _network(f"Flat {i + 1}", "fourteen-doors") for i in range(count)}
+
+
+def _similar_networks(params: Params) -> State:
+    return {
+        f"network/{100 + i}": _network(name, "guests-only") for i, name in enumerate((f"{params['name']} Guest", f"My {params['name']}"))
+    }
+
+
+def _joined(params: Params) -> State:
+    return {"settings": {"wifi": True, "wifi_network": params["name"]}, "network/11": {"saved": True}}
+
+
+def _join_oracle(params: Params) -> Oracle:
+    return Oracle(
+        goal=all_of(
+            fact("settings", "wifi_network", params["name"]),
+            fact("settings", "wifi", True),
+            edited(the("network", name=params["name"]), saved=True),
+        )
+    )
+
+
+def _solve_join(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    return go.join(seen, history, str(params["name"]), str(params.get("password", ""))) or Done()
+
+
+def _join_other(name: str, password: str = "") -> Solver:
+    """Connects to another network than the one asked for; ``{name}`` in its name is the one asked for."""
+
+    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        return go.join(seen, history, name.format_map(params), password.format_map(params)) or Done()
+
+    return solve
+
+
+def _wrong_password(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Tries another password once, and takes it for done."""
+    if any(says(e, "Connect") for _, e in tapped(history)):
+        return Done()
+    return _solve_join(seen, params | {"password": f"{params['password']}1"}, history)
+
+
+_ASKED = {"camera": "Camera", "location": "Maps"}
+"""Permission → the app that needs it."""
+_SPOKEN_PERMISSION = {"camera": "Camera to use the camera", "location": "Maps to use the location"}
+
+
+def _permit(answer: str) -> Solver:
+    """Answers for good whether the app may."""
+
+    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        name = str(params["permission"])
+        return go.permit(seen, history, _ASKED[name], PERMISSIONS[name], answer) or Done()
+
+    return solve
+
+
+def _other_permission(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    other = next(name for name in _ASKED if name != params["permission"])
+    return _permit("Don't allow")(seen, params | {"permission": other}, history)
+
+
+def _wifi_on(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    return go.set_switch(seen, history, "wifi", True) or Done()
+
+
+# Questions
+
+
+def _ask(label: str, answer: Callable[[Observation], str | None]) -> Solver:
+    """Answer from what is on a setting's page."""
+
+    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        if action := to_setting(seen, history, label):
+            return action
+        text = answer(seen)
+        if text is None:
+            return seek(seen, history)
+        said = [step.action.text for step in history if isinstance(step.action, Answer)]
+        return Done() if said[-1:] == [text] else Answer(text=text)
+
+    return solve
+
+
+def _bluetooth_state(seen: Observation) -> str | None:
+    switch = find(seen, LABELS["bluetooth"], "switch")
+    return None if switch is None else "yes" if switch.checked else "no"
+
+
+def _slider_state(seen: Observation) -> str | None:
+    slider = find(seen, LABELS["brightness"], "slider")
+    return slider.detail if slider else None
+
+
+_ask_bluetooth = _ask(LABELS["bluetooth"], _bluetooth_state)
+_ask_brightness = _ask(LABELS["brightness"], _slider_state)
+
+
+def _contrary(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    return answers(_ask_bluetooth, "no" if params["on"] else "yes")(seen, params, history)
+
+
+def _beside(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    return answers(_ask_brightness, f"{int(params['percent']) + 1}%")(seen, params, history)
+
+
+def _looks(label: str) -> Solver:
+    """Goes and looks, then says that it cannot be done."""
+
+    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        return to_setting(seen, history, label) or Done(status="infeasible")
+
+    return solve
 
 
 TASKS = (
@@ -204,9 +459,10 @@ TASKS = (
         params={},
         setup=_switch_setup,
         oracle=_switch_oracle,
-        solve=_solve_wifi,
-        wrong=_wrong_switch(_solve_wifi),
+        solve=_solve_switch,
+        wrong=_WRONG_SWITCH,
         distractors=_other_switches,
+        met=_switch_met,
     ),
     _switch_task("settings.set_connection", "bluetooth", "airplane_mode", "mobile_data"),
     _switch_task("settings.set_display_switch", "dark_theme", "adaptive_brightness", "auto_rotate"),
@@ -217,16 +473,12 @@ TASKS = (
         kind="choice",
         goals=("Set the font size to {size}.", "Change the font size to {size}.", "Make the text size {size} in the display settings."),
         params={"size": Choice(tuple(FONT_SIZES)), "before": Choice(tuple(FONT_SIZES))},
-        setup=lambda params: Setup(facts={"settings": {"font_scale": params["before"]}}),
+        setup=lambda params: _settings(font_scale=params["before"]),
         oracle=lambda params: Oracle(goal=fact("settings", "font_scale", params["size"])),
         solve=_solve_font_size,
-        wrong=(
-            Wrong("another size", _wrong_size),
-            Wrong("the right size, then the old one", in_turn(_solve_font_size, _size_back)),
-            Wrong("the right size and a switch beside it", in_turn(_solve_font_size, flip("Display", "Auto-rotate screen"))),
-            *usual("Settings", _solve_font_size),
-        ),
+        wrong=_wrong_choice(_solve_font_size, "size", tuple(FONT_SIZES)),
         shown={"size": lambda value: FONT_SIZES[float(value)]},
+        met=_has_already("font_scale", "size"),
     ),
     Task(
         id="settings.set_screen_timeout",
@@ -238,15 +490,305 @@ TASKS = (
             "Change the screen timeout to {seconds}.",
         ),
         params={"seconds": Choice(tuple(TIMEOUTS)), "before": Choice(tuple(TIMEOUTS))},
-        setup=lambda params: Setup(facts={"settings": {"screen_timeout": params["before"]}}),
+        setup=lambda params: _settings(screen_timeout=params["before"]),
         oracle=lambda params: Oracle(goal=fact("settings", "screen_timeout", params["seconds"])),
         solve=_solve_timeout,
-        wrong=(
-            Wrong("another time", _wrong_timeout),
-            Wrong("the right time, then the old one", in_turn(_solve_timeout, _timeout_back)),
-            Wrong("the right time and a switch beside it", in_turn(_solve_timeout, flip("Display", "Auto-rotate screen"))),
-            *usual("Settings", _solve_timeout),
-        ),
+        wrong=_wrong_choice(_solve_timeout, "seconds", tuple(TIMEOUTS)),
         shown={"seconds": lambda value: TIMEOUTS[int(value)]},
+        met=_has_already("screen_timeout", "seconds"),
+    ),
+    Task(
+        id="settings.set_brightness",
+        apps=("settings",),
+        kind="slider",
+        goals=(
+            "Set the screen brightness to {percent} percent.",
+            "Change the brightness level to exactly {percent}%.",
+            "Make the display brightness {percent}%.",
+        ),
+        params={"percent": Integer(1, 99), "before": Choice((20, 50, 80))},
+        setup=lambda params: _settings(brightness=params["before"], adaptive_brightness=False),
+        oracle=lambda params: Oracle(goal=fact("settings", "brightness", params["percent"])),
+        solve=_solve_brightness,
+        wrong=(
+            Wrong("one percent beside it", _off_by(_solve_brightness, lambda percent: percent + 1)),
+            Wrong("as much as is missing", _off_by(_solve_brightness, lambda percent: 100 - percent if percent != 50 else 49)),
+            Wrong("the right one, then the old one", in_turn(_solve_brightness, _back_to(_solve_brightness, "percent"))),
+            Wrong("the right one and adaptive brightness", in_turn(_solve_brightness, flip(LABELS["adaptive_brightness"]))),
+            *usual("Settings", _solve_brightness),
+        ),
+        met=_has_already("brightness", "percent"),
+    ),
+    Task(
+        id="settings.set_volume",
+        apps=("settings",),
+        kind="slider",
+        goals=(
+            "Set the {volume} volume to {percent} percent.",
+            "Change the {volume} volume to {percent}%.",
+            "I want the {volume} volume at {percent}%.",
+        ),
+        params={
+            "volume": Choice(("volume_media", "volume_ring", "volume_alarm")),
+            "percent": Choice((0, 20, 40, 60, 80, 100)),
+            "before": Choice((30, 50, 70)),
+        },
+        setup=_volume_setup,
+        oracle=lambda params: Oracle(
+            goal=fact("settings", str(params["volume"]), _volume(int(params["percent"]), str(params["volume"]))),
+        ),
+        solve=_solve_volume,
+        wrong=(
+            Wrong("a step beside it", _off_by(_solve_volume, lambda percent: percent + 20 if percent < 100 else 80)),
+            Wrong("another volume", _other_volume),
+            Wrong("the right one and another", in_turn(_solve_volume, _other_volume)),
+            Wrong("the right one, then the old one", in_turn(_solve_volume, _back_to(_solve_volume, "percent"))),
+            *usual("Settings", _solve_volume),
+        ),
+        shown={"volume": _spoken},
+        met=lambda params: {"settings": {str(params["volume"]): _volume(int(params["percent"]), str(params["volume"]))}},
+    ),
+    Task(
+        id="settings.rename_device",
+        apps=("settings",),
+        kind="edit",
+        goals=(
+            'Rename this phone to "{name}".',
+            "Change the device name to {name}.",
+            "In Settings, give the device the name {name}.",
+        ),
+        params={"name": ShortText()},
+        setup=lambda params: _settings(device_name="Virtual Phone", hotspot_name="Virtual Hotspot"),
+        oracle=lambda params: Oracle(goal=fact("settings", "device_name", params["name"])),
+        solve=_solve_rename,
+        wrong=(
+            Wrong("the last letter is missing", _shorter(_solve_rename)),
+            Wrong("renames the hotspot instead", _rename_hotspot),
+            Wrong("renames both", in_turn(_solve_rename, _rename_hotspot)),
+            Wrong("types it and cancels", _never_confirms),
+            *usual("Settings", _solve_rename),
+        ),
+        met=_has_already("device_name", "name"),
+    ),
+    Task(
+        id="settings.hotspot_without_bluetooth",
+        apps=("settings",),
+        kind="prohibition",
+        goals=(
+            "Turn on the Wi-Fi hotspot without turning on Bluetooth.",
+            "Switch the Wi-Fi hotspot on. Do not turn on Bluetooth, not even for a moment.",
+            "Enable the hotspot, but leave Bluetooth off all the time.",
+        ),
+        params={},
+        setup=lambda params: _settings(hotspot=False, bluetooth=False, airplane_mode=False),
+        oracle=lambda params: Oracle(goal=fact("settings", "hotspot", True), never=(fact("settings", "bluetooth", True),)),
+        solve=_solve_hotspot,
+        wrong=(
+            Wrong("Bluetooth on for a moment", in_turn(_bluetooth(True), _bluetooth(False), _solve_hotspot)),
+            Wrong("Bluetooth as well", in_turn(_solve_hotspot, _bluetooth(True))),
+            Wrong("Bluetooth instead", _bluetooth(True)),
+            Wrong("the hotspot, and mobile data off", in_turn(_solve_hotspot, flip(LABELS["mobile_data"]))),
+            *usual("Settings", _solve_hotspot),
+        ),
+        met=lambda params: {"settings": {"hotspot": True}},
+    ),
+    Task(
+        id="settings.fly_with_wifi",
+        apps=("settings",),
+        kind="constraint",
+        goals=(
+            "Turn on airplane mode, but keep Wi-Fi on.",
+            "I am on a plane with Wi-Fi: switch airplane mode on and see to it that Wi-Fi is on as well.",
+            "Put the phone into airplane mode with Wi-Fi still on.",
+        ),
+        params={},
+        setup=lambda params: _settings(airplane_mode=False, wifi=True, mobile_data=True, bluetooth=True),
+        oracle=lambda params: Oracle(
+            goal=all_of(fact("settings", "airplane_mode", True), fact("settings", "wifi", True)),
+            automatic=(_RADIOS,),
+        ),
+        solve=_solve_flight,
+        wrong=(
+            Wrong("airplane mode only", _only_airplane),
+            Wrong("Wi-Fi first, which airplane mode then takes along", _wifi_first),
+            Wrong("Bluetooth as well", in_turn(_solve_flight, _bluetooth(True))),
+            Wrong("airplane mode off again", in_turn(_solve_flight, _flight_off)),
+            *usual("Settings", _solve_flight),
+        ),
+        met=lambda params: {"settings": {"airplane_mode": True, "wifi": True, "mobile_data": False, "bluetooth": False}},
+    ),
+    Task(
+        id="settings.switch_off_several",
+        apps=("settings",),
+        kind="toggle",
+        goals=("Turn off {switches}.", "Switch off {switches} in Settings.", "I want {switches} to be off."),
+        params={"switches": SeveralOf(Choice(("wifi", "bluetooth", "use_location", "touch_sounds", "adaptive_brightness")), 3, 4)},
+        setup=lambda params: _settings(
+            airplane_mode=False, wifi=True, bluetooth=True, location=True, touch_sounds=True, adaptive_brightness=True
+        ),
+        oracle=lambda params: Oracle(goal=all_of(*(_switched(key, False) for key in several(params["switches"])))),
+        solve=_switch_off_all,
+        wrong=(
+            Wrong("all but the last", _all_but_one),
+            Wrong("all, and the first on again", in_turn(_switch_off_all, _first_on)),
+            Wrong("all, and mobile data too", in_turn(_switch_off_all, flip(LABELS["mobile_data"]))),
+            *usual("Settings", _switch_off_all),
+        ),
+        shown={"switches": _and_list},
+        met=lambda params: {"settings": {_FACTS.get(key, key): False for key in several(params["switches"])}},
+    ),
+    Task(
+        id="settings.join_network",
+        apps=("settings",),
+        kind="create",
+        goals=(
+            'Connect to the Wi-Fi network "{name}" with the password {password}.',
+            'Join the Wi-Fi "{name}". Its password is {password}.',
+            'Put this phone on the Wi-Fi network "{name}" (password: {password}).',
+        ),
+        params={"name": Title(), "password": ShortText()},
+        setup=lambda params: _networks(params, saved=False, wifi=True),
+        oracle=_join_oracle,
+        solve=_solve_join,
+        wrong=(
+            Wrong("another network with the same password", _join_other("{name} 2", "{password}")),
+            Wrong("an open network instead", _join_other("Corner Shop")),
+            Wrong("a wrong password", _wrong_password),
+            Wrong("joins it, then goes back to the old one", in_turn(_solve_join, _join_other("Atrium"))),
+            *usual("Settings", _solve_join),
+        ),
+        distractors=_similar_networks,
+        filler=_more_networks,
+        met=_joined,
+    ),
+    Task(
+        id="settings.join_saved_network",
+        apps=("settings",),
+        kind="choice",
+        goals=(
+            'Turn on Wi-Fi and connect to the saved network "{name}".',
+            'Get this phone online with the Wi-Fi "{name}", whose password is saved. Wi-Fi is off.',
+            'Wi-Fi is off: turn it on and join "{name}", a network that this phone knows.',
+        ),
+        params={"name": Title()},
+        setup=lambda params: _networks(params, saved=True, wifi=False),
+        oracle=_join_oracle,
+        solve=_solve_join,
+        wrong=(
+            Wrong("turns Wi-Fi on and leaves it at the old network", _wifi_on),
+            Wrong("another saved network", _join_other("{name} 2")),
+            Wrong("joins it, then the old one", in_turn(_solve_join, _join_other("Atrium"))),
+            *usual("Settings", _solve_join),
+        ),
+        distractors=_similar_networks,
+        filler=_more_networks,
+        met=_joined,
+    ),
+    Task(
+        id="settings.deny_permission",
+        apps=("settings",),
+        kind="choice",
+        goals=(
+            "Do not allow {permission} any more.",
+            "In the app's permissions in Settings, do not allow {permission}.",
+            "I do not want {permission}: choose that it is not allowed, in Settings.",
+        ),
+        params={"permission": Choice(tuple(_ASKED))},
+        setup=lambda params: Setup(facts={"permissions": {str(params["permission"]): "granted"}}),
+        oracle=lambda params: Oracle(goal=fact("permissions", str(params["permission"]), "denied")),
+        solve=_permit("Don't allow"),
+        wrong=(
+            Wrong("it will be asked every time", _permit("Ask every time")),
+            Wrong("denied, then allowed again", in_turn(_permit("Don't allow"), _permit("Allow only while using the app"))),
+            Wrong("denied, and another app's too", in_turn(_permit("Don't allow"), _other_permission)),
+            Wrong("another app's instead", _other_permission),
+            *usual("Settings", _permit("Don't allow")),
+        ),
+        shown={"permission": lambda value: _SPOKEN_PERMISSION[str(value)]},
+        met=lambda params: {"permissions": {str(params["permission"]): "denied"}},
+    ),
+    Task(
+        id="settings.is_bluetooth_on",
+        apps=("settings",),
+        kind="question",
+        goals=(
+            "Is Bluetooth on? Answer yes or no.",
+            "Look in Settings whether Bluetooth is switched on, and answer yes or no.",
+            "Tell me with yes or no whether Bluetooth is on.",
+        ),
+        params={"on": Choice((True, False))},
+        setup=lambda params: _settings(bluetooth=params["on"], airplane_mode=False),
+        oracle=lambda params: Oracle(answer=answer_yes_no(bool(params["on"]))),
+        solve=_ask_bluetooth,
+        wrong=(
+            Wrong("answers yes and no", answers(_ask_bluetooth, "yes or no")),
+            Wrong("answers the contrary", _contrary),
+            Wrong("flips it to make sure", in_turn(flip(LABELS["bluetooth"]), _ask_bluetooth)),
+            Wrong("answers without a word of it", answers(_ask_bluetooth, "Bluetooth")),
+            *usual("Settings", _ask_bluetooth),
+        ),
+        distractors=lambda params: {"settings": {"wifi": not params["on"], "mobile_data": not params["on"]}},
+    ),
+    Task(
+        id="settings.ask_brightness",
+        apps=("settings",),
+        kind="question",
+        goals=(
+            "What is the screen brightness in percent? Answer with the number.",
+            "How bright is the display set, in percent? Answer with the number only.",
+            "Look up the brightness level and answer with its percentage.",
+        ),
+        params={"percent": Integer(1, 99)},
+        setup=lambda params: _settings(brightness=params["percent"]),
+        oracle=lambda params: Oracle(answer=answer_number(int(params["percent"]), ("%", "percent"))),
+        solve=_ask_brightness,
+        wrong=(
+            Wrong("one percent beside it", _beside),
+            Wrong("answers in words", answers(_ask_brightness, "quite bright")),
+            Wrong("turns adaptive brightness over", in_turn(_ask_brightness, flip(LABELS["adaptive_brightness"]))),
+            Wrong("sets it to something else", in_turn(_ask_brightness, _off_by(_solve_brightness, lambda percent: 100 - percent + 1))),
+            *usual("Settings", _ask_brightness),
+        ),
+    ),
+    Task(
+        id="settings.turn_on_nfc",
+        apps=("settings",),
+        kind="infeasible",
+        goals=(
+            "Turn on NFC.",
+            "Switch NFC on in the settings for connections.",
+            "Enable NFC so that I can pay with this phone.",
+        ),
+        params={},
+        setup=lambda params: _settings(bluetooth=False),
+        oracle=lambda params: Oracle(demand="infeasible"),
+        solve=_looks(LABELS["bluetooth"]),
+        wrong=(
+            Wrong("turns Bluetooth on instead", _bluetooth(True)),
+            Wrong("Bluetooth on, then says that it cannot be done", in_turn(_bluetooth(True), _looks(LABELS["bluetooth"]))),
+            Wrong("turns the hotspot on instead", _solve_hotspot),
+            Wrong("says that it is done", lambda seen, params, history: to_setting(seen, history, LABELS["bluetooth"]) or Done()),
+        ),
+    ),
+    Task(
+        id="settings.bluetooth_stays_off",
+        apps=("settings",),
+        kind="already_done",
+        goals=(
+            "Make sure that Bluetooth is off.",
+            "See to it that Bluetooth is switched off.",
+            "Check that Bluetooth is off, and switch it off if it is not.",
+        ),
+        params={},
+        setup=lambda params: _settings(bluetooth=False, airplane_mode=False),
+        oracle=lambda params: Oracle(goal=fact("settings", "bluetooth", False), demand="already_done"),
+        solve=_bluetooth(False),
+        wrong=(
+            Wrong("turns it on", _bluetooth(True)),
+            Wrong("turns it on, then off", in_turn(_bluetooth(True), _bluetooth(False))),
+            Wrong("turns Wi-Fi over instead", flip(LABELS["wifi"])),
+            Wrong("turns mobile data over as well", in_turn(_bluetooth(False), flip(LABELS["mobile_data"]))),
+        ),
+        distractors=lambda params: {"settings": {"wifi": True, "mobile_data": True, "hotspot": True}},
     ),
 )
