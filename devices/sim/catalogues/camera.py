@@ -1,0 +1,27 @@
+"""Words of Camera."""
+
+WORDS = {
+    "Camera": ("Kamera", "相机", "الكاميرا"),
+    "Camera settings": ("Kameraeinstellungen", "相机设置", "إعدادات الكاميرا"),
+    "Cancel timer": ("Timer abbrechen", "取消定时", "إلغاء المؤقّت"),
+    "Flash auto": ("Blitz automatisch", "闪光灯自动", "الفلاش تلقائي"),
+    "Flash off": ("Blitz aus", "闪光灯关闭", "الفلاش متوقف"),
+    "Flash on": ("Blitz an", "闪光灯开启", "الفلاش قيد التشغيل"),
+    "Grid lines": ("Rasterlinien", "网格线", "خطوط الشبكة"),
+    "Last photo: {name}": ("Letztes Foto: {name}", "最新照片：{name}", "آخر صورة: {name}"),
+    "Photo": ("Foto", "拍照", "صورة"),
+    "Photo size": ("Fotogröße", "照片大小", "حجم الصورة"),
+    "Portrait": ("Porträt", "人像", "بورتريه"),
+    "Preview of the back camera": ("Vorschau der Rückkamera", "后置相机预览", "معاينة الكاميرا الخلفية"),
+    "Preview of the front camera": ("Vorschau der Frontkamera", "前置相机预览", "معاينة الكاميرا الأمامية"),
+    "Shutter sound": ("Auslöseton", "快门声音", "صوت الغالق"),
+    "Start recording": ("Aufnahme starten", "开始录制", "بدء التسجيل"),
+    "Stop recording": ("Aufnahme beenden", "停止录制", "إيقاف التسجيل"),
+    "Switch camera": ("Kamera wechseln", "切换摄像头", "تبديل الكاميرا"),
+    "Take portrait": ("Porträt aufnehmen", "拍摄人像", "التقاط بورتريه"),
+    "Take photo": ("Foto aufnehmen", "拍摄照片", "التقاط صورة"),
+    "Timer 10 seconds": ("Selbstauslöser 10 Sekunden", "定时 10 秒", "المؤقّت 10 ثوانٍ"),
+    "Timer 3 seconds": ("Selbstauslöser 3 Sekunden", "定时 3 秒", "المؤقّت 3 ثوانٍ"),
+    "Timer off": ("Selbstauslöser aus", "定时关闭", "المؤقّت متوقف"),
+    "Video quality": ("Videoqualität", "视频画质", "جودة الفيديو"),
+}
