@@ -13,6 +13,7 @@ from devices.action import Action, DoubleTap, LongPress, OpenApp, PressKey, Scro
 from devices.observation import Element, Kind, Observation
 from devices.sim.app import LAUNCHER, apps
 from devices.sim.language import MAKERS, read, wordings
+from devices.sim.language import read_clock as read_clock
 from devices.sim.screens.settings_places import LABELS, WAYS, maker_of
 from devices.sim.sheets import PERMISSIONS
 from tasks.trace import Step
