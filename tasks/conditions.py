@@ -167,10 +167,12 @@ class _Created:
     kind: str
     where: tuple[tuple[str, Value], ...]
     count: int
+    least: tuple[tuple[str, float], ...] = ()
 
     @property
     def words(self) -> str:
-        return f"{self.count} new {self.kind} with {_list(self.where)}"
+        bounds = "".join(f", {key} at least {show(value)}" for key, value in self.least)
+        return f"{self.count} new {self.kind} with {_list(self.where)}{bounds}"
 
     def check(self, initial: State, state: State) -> Result:
         found = self._new(initial, state)
@@ -178,7 +180,7 @@ class _Created:
             got = f"{len(found)} of them"
         else:
             others = [facts for entity, facts in state.items() if kind_of(entity) == self.kind and entity not in initial]
-            keys = [key for key, _ in self.where]
+            keys = [key for key, _ in (*self.where, *self.least)]
             got = "; ".join(f"a new {self.kind} with {_list((key, facts[key]) for key in keys if key in facts)}" for facts in others)
             got = got or f"no new {self.kind}"
         return Result(len(found) == self.count, self.words, got)
@@ -192,7 +194,8 @@ class _Created:
         return _named(self.kind, self.where)
 
     def _new(self, initial: State, state: State) -> list[str]:
-        return _by_number(e for e, facts in state.items() if kind_of(e) == self.kind and e not in initial and _matches(facts, self.where))
+        found = (e for e, facts in state.items() if kind_of(e) == self.kind and e not in initial and _matches(facts, self.where))
+        return _by_number(e for e in found if all(float(state[e][key]) >= value for key, value in self.least))
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,9 +353,9 @@ def edited(entity: The, **facts: Value) -> Condition:
     return _Has(entity, tuple(facts.items()))
 
 
-def created(kind: str, where: Mapping[str, Value], count: int = 1) -> Condition:
-    """Exactly this many entities of a kind that were not there at the start have these facts."""
-    return _Created(kind, tuple(where.items()), count)
+def created(kind: str, where: Mapping[str, Value], count: int = 1, least: Mapping[str, float] | None = None) -> Condition:
+    """Exactly this many entities of a kind that were not there at the start have these facts, and others that are at least so great."""
+    return _Created(kind, tuple(where.items()), count, tuple((least or {}).items()))
 
 
 def deleted(entity: The) -> Condition:
