@@ -9,7 +9,7 @@ import importlib
 import pkgutil
 import re
 import string
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
 from functools import lru_cache
 from typing import Final
@@ -49,8 +49,15 @@ _HALVES: Final = {"en": ("AM", "PM"), "de": ("AM", "PM"), "zh": ("上午", "下�
 
 
 def _catalogues() -> Mapping[str, Mapping[str, str]]:
-    """Language → English → translation, of all files. Each word stands in one file only, which a test sees to."""
-    merged: dict[str, dict[str, str]] = {locale: {} for locale in LOCALES[1:]}
+    """Language → English → translation, of all files and of the names above. Each word stands in one file only, which a test sees to."""
+    merged: dict[str, dict[str, str]] = {
+        locale: {
+            english: translation
+            for names in (_WEEKDAYS, _MONTHS, _HALVES)
+            for english, translation in zip(names["en"], names[locale], strict=True)
+        }
+        for locale in LOCALES[1:]
+    }
     for module in pkgutil.iter_modules(catalogues.__path__):
         words = importlib.import_module(f"{catalogues.__name__}.{module.name}").WORDS
         for english, translations in words.items():
@@ -149,6 +156,11 @@ def read(shown: str, text: str) -> dict[str, str] | None:
     return None if values is None else dict(values)
 
 
+def listed(items: Iterable[str], locale: str = "en") -> str:
+    """Several things after each other: ``Mon, Wed``, ``周一、周三``."""
+    return {"zh": "、", "ar": "، "}.get(locale, ", ").join(items)
+
+
 # Times of day
 
 
@@ -174,6 +186,13 @@ def _clock_readings() -> Mapping[str, tuple[int, int]]:
 def read_clock(shown: str) -> tuple[int, int] | None:
     """(hour, minute) of a time of day in whatever language; None where this is none."""
     return _clock_readings().get(shown)
+
+
+def time_left(seconds: int) -> str:
+    """``04:59`` or ``1:04:59``, alike in all languages; a minus once the time is up."""
+    sign, seconds = ("-", -seconds) if seconds < 0 else ("", seconds)
+    hours, rest = divmod(seconds, 3600)
+    return f"{sign}{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{sign}{rest // 60:02}:{rest % 60:02}"
 
 
 # Days

@@ -126,7 +126,7 @@ def _download(system: System, url: str, block: Block) -> None:
     name, _, size = block.target.partition(", ")
     entity = storage.create_file(system, name, "Download", int(size), f"{url}#{name}")
     words = system.say("“{name}” downloaded", name=system.facts[entity]["name"])
-    system.tell(words, system.say("Open"), lambda: system.hand_over("com.android.documentsui", "folder", "Download"))
+    system.tell(words, system.say("Open folder"), lambda: system.hand_over("com.android.documentsui", "folder", "Download"))
 
 
 def _form(system: System, page: Page, url: str) -> list[Widget]:
@@ -198,7 +198,7 @@ def menu(system: System, page: Page) -> Menu:
 
     return Menu(
         [
-            Button(system.say("Forward"), ahead, "menu_forward", enabled=bool(forward(system))),
+            Button(system.say("Go forward"), ahead, "menu_forward", enabled=bool(forward(system))),
             Button(system.say("New tab"), new_tab, "menu_new_tab"),
             Button(system.say("Bookmarks"), partial(instead, "bookmarks"), "menu_bookmarks"),
             Button(system.say("History"), partial(instead, "history"), "menu_history"),

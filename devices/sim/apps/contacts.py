@@ -1,144 +1,118 @@
-"""Contacts: list with search, a page for each, an editor."""
+"""Contacts: a list with search and selection, favourites, a page for each, an editor."""
 
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from devices.sim.app import App
+from devices.sim.screens import contacts_page
+from devices.sim.screens.contacts_page import CONTACT, full_name
+from devices.sim.screens.selecting import clear_selection, select_all, selectable, selected
 from devices.sim.system import Page, System
-from devices.sim.widgets import Button, Dialog, Field, Menu, Row, Screen, Text, Widget
+from devices.sim.widgets import Button, Dialog, Field, Row, Screen, Text, Widget
 from devices.state import Facts
 
-_CONTACT: Final[Facts] = {"first_name": "", "last_name": "", "phone": "", "email": "", "favourite": False}
-_FIELDS: Final = {"first_name": "First name", "last_name": "Last name", "phone": "Phone", "email": "Email"}
-
-
-def full_name(facts: Facts) -> str:
-    """The name that a contact is listed by; its number where it has none."""
-    return " ".join(str(facts[key]) for key in ("first_name", "last_name") if facts[key]) or str(facts["phone"]) or "(No name)"
+_SEARCHED: Final = ("phone", "email", "company")  # beside the name
 
 
 def main(system: System, page: Page) -> Screen:
-    query = page.local.setdefault("query", "")
-    entities = sorted(
-        system.entities("contact"), key=lambda entity: (full_name(system.facts[entity]).casefold(), entity), reverse=not system.ascending
-    )
-    shown = [entity for entity in entities if query.casefold() in full_name(system.facts[entity]).casefold()]
+    local = page.local
+    query, tab = local.setdefault("query", ""), local.setdefault("tab", 0)
+    shown = _shown(system, query, favourites=tab == 1)
 
     def search(text: str) -> None:
-        page.local["query"] = text
+        local["query"] = text
         page.scroll = 0
 
-    rows: list[Widget] = [
-        Row(
-            full_name(system.facts[entity]),
-            on_tap=partial(system.open, "contact", entity),
-            icon=True,
-            name="cliv_item",
-            ids=("cliv_name_textview", "cliv_data", "cliv_data"),
+    def turn(to: int) -> None:
+        if local["tab"] != to:
+            system.unfocus()
+            local.update(tab=to, query="")
+            page.scroll = 0
+
+    field = Field("search_view", system.say("Search contacts"), query, search, on_enter=system.unfocus)
+    empty = "No contacts found" if query else "No favourites" if tab else "No contacts"
+    rows: list[Widget] = [_row(system, page, entity) for entity in shown]
+    body = [field, *(rows or [Text(system.say(empty), name="empty")])]
+    held = selected(system, page)
+    if held:
+        return Screen(
+            system.say("{count} selected", count=len(held)),
+            body,
+            actions=[
+                Button(system.say("Delete"), lambda: system.open("delete", *held), "menu_delete"),
+                Button(system.say("Select all"), lambda: select_all(page, shown), "menu_select_all"),
+            ],
+            on_back=partial(clear_selection, page),
         )
-        for entity in shown
-    ]
-    field = Field("search_view", "Search contacts", query, search, on_enter=system.unfocus)
-    body = [field, *(rows or [Text("No contacts found" if query else "No contacts")])]
-    return Screen("Contacts", body, up=False, float=Button("Create contact", lambda: system.open("editor"), "floating_action_button"))
-
-
-def contact(system: System, page: Page) -> Screen:
-    (entity,) = page.args
-    facts = system.facts[entity]
-    favourite = bool(facts["favourite"])
-    star = Button(
-        "Remove from favourites" if favourite else "Add to favourites", lambda: system.set(entity, "favourite", not favourite), "menu_star"
-    )
     return Screen(
-        full_name(facts),
-        [Row(title, str(facts[key])) for key, title in (("phone", "Phone"), ("email", "Email")) if facts[key]] or [Text("No details")],
-        actions=[
-            star,
-            Button("Edit", lambda: system.open("editor", entity), "menu_edit"),
-            Button("More options", lambda: system.open("menu", entity), "menu_more"),
+        system.say("Favourites" if tab else "Contacts"),
+        body,
+        up=False,
+        float=Button(system.say("Create contact"), lambda: system.open("editor"), "floating_action_button"),
+        tabs=[
+            Button(system.say("Contacts"), partial(turn, 0), "tab_menu_contacts"),
+            Button(system.say("Favourites"), partial(turn, 1), "tab_menu_favourites"),
+        ],
+        tab=tab,
+        on_back=partial(turn, 0) if tab else None,
+    )
+
+
+def _shown(system: System, query: str, favourites: bool) -> list[str]:
+    """The people listed, in order of their names."""
+    people: list[tuple[str, str]] = []
+    wanted = query.casefold()
+    for entity in system.entities("contact"):
+        facts = system.facts[entity]
+        name = full_name(system, facts).casefold()
+        if favourites and not facts["favourite"]:
+            continue
+        if wanted in name or any(wanted in str(facts[key]).casefold() for key in _SEARCHED):
+            people.append((name, entity))
+    return [entity for _, entity in sorted(people, reverse=not system.ascending)]
+
+
+def _row(system: System, page: Page, entity: str) -> Row:
+    row = Row(full_name(system, system.facts[entity]), icon=True, name="cliv_item", ids=("cliv_name_textview", "cliv_data", "cliv_data"))
+    return selectable(system, page, entity, row, partial(system.open, "contact", entity))
+
+
+def delete(system: System, page: Page) -> Dialog:
+    """Asks before the people given as the page's arguments are deleted."""
+
+    def confirm() -> None:
+        system.close_to("main")
+        clear_selection(system.page)
+        for entity in page.args:
+            system.delete(entity)
+
+    count = len(page.args)
+    return Dialog(
+        system.say("Delete this contact?") if count == 1 else system.say("Delete {count} contacts?", count=count),
+        buttons=[
+            Button(system.say("Cancel"), system.close, "android:id/button2"),
+            Button(system.say("Delete"), confirm, "android:id/button1"),
         ],
     )
 
 
-def menu(system: System, page: Page) -> Menu:
-    def ask() -> None:
-        system.close()
-        system.open("delete", *page.args)
-
-    return Menu([Button("Delete", ask)])
-
-
-def delete(system: System, page: Page) -> Dialog:
-    def confirm() -> None:
-        system.close_to("main")
-        system.delete(page.args[0])
-
-    return Dialog(
-        "Delete this contact?",
-        buttons=[Button("Cancel", system.close, "android:id/button2"), Button("Delete", confirm, "android:id/button1")],
-    )
-
-
-def editor(system: System, page: Page) -> Screen:
-    """Edits the contact given as the page's argument, or a new one."""
-    local: dict[str, Any] = page.local
-    held = system.facts[page.args[0]] if page.args else _CONTACT
-    for key in _FIELDS:
-        local.setdefault(key, held[key])
-    changed = any(local[key] != held[key] for key in _FIELDS)
-
-    def save() -> None:
-        draft = {key: local[key].strip() for key in _FIELDS}
-        if not draft["first_name"] and not draft["last_name"]:
-            local["error"] = "Enter a first or last name"
-            return
-        system.close()
-        if page.args:
-            for key, value in draft.items():
-                system.set(page.args[0], key, value)
-        else:
-            system.open("contact", system.create("contact", {**_CONTACT, **draft}))
-
-    def back() -> None:
-        if changed:
-            system.open("discard")
-        else:
-            system.close()
-
-    def change(key: str, text: str) -> None:
-        local[key] = text
-
-    error = [Text(local["error"], "error", "error")] if local.get("error") else []
-    return Screen(
-        "Edit contact" if page.args else "Create contact",
-        [*error, *(Field(key, title, local[key], partial(change, key)) for key, title in _FIELDS.items())],
-        actions=[Button("Save", save, "editor_menu_save_button")],
-        worded=frozenset({"Save"}),
-        on_back=back,
-    )
-
-
-def discard(system: System, page: Page) -> Dialog:
-    def confirm() -> None:
-        system.close()
-        system.close()
-
-    return Dialog(
-        "Discard your changes?",
-        buttons=[Button("Keep editing", system.close, "android:id/button2"), Button("Discard", confirm, "android:id/button1")],
-    )
-
-
 def _person(first: str, last: str, phone: str, email: str = "", favourite: bool = False) -> Facts:
-    return {"first_name": first, "last_name": last, "phone": phone, "email": email, "favourite": favourite}
+    return {**CONTACT, "first_name": first, "last_name": last, "phone": phone, "email": email, "favourite": favourite}
 
 
 APP = App(
     "com.android.contacts",
     "Contacts",
-    {"main": main, "contact": contact, "menu": menu, "delete": delete, "editor": editor, "discard": discard},
-    kinds={"contact": _CONTACT},
+    {
+        "main": main,
+        "delete": delete,
+        "contact": contacts_page.contact,
+        "menu": contacts_page.menu,
+        "call": contacts_page.call,
+        "editor": contacts_page.editor,
+        "discard": contacts_page.discard,
+    },
+    kinds={"contact": CONTACT, "call": contacts_page.CALL},
     baseline={
         "contact/1": _person("Amara", "Okafor", "555-0112", "amara.okafor@example.com"),
         "contact/2": _person("Bruno", "Keller", "555-0134"),
@@ -148,4 +122,5 @@ APP = App(
         "contact/6": _person("Hana", "Sato", "555-0199"),
     },
     colour="#188038",
+    draft=("editor", {"first_name": "Ma"}),
 )

@@ -12,12 +12,12 @@ WORDS = {
     "Edit bookmark": ("Lesezeichen bearbeiten", "修改书签", "تعديل الإشارة المرجعية"),
     "Enter a valid address": ("Gib eine gültige Adresse ein", "请输入有效的网址", "أدخِل عنوانًا صالحًا"),
     "Find in page": ("Auf Seite suchen", "在网页中查找", "البحث في الصفحة"),
-    "Forward": ("Vorwärts", "前进", "إعادة التوجيه"),
+    "Go forward": ("Vorwärts", "前进", "الأمام"),
     "Home page": ("Startseite", "主页", "الصفحة الرئيسية"),
     "New tab": ("Neuer Tab", "打开新的标签页", "علامة تبويب جديدة"),
     "No bookmarks": ("Keine Lesezeichen", "没有书签", "لا توجد إشارات مرجعية"),
     "No tabs": ("Keine Tabs", "没有标签页", "لا توجد علامات تبويب"),
-    "Open": ("Öffnen", "打开", "فتح"),
+    "Open folder": ("Ordner öffnen", "打开文件夹", "فتح المجلد"),
     "Page not found": ("Seite nicht gefunden", "找不到网页", "لم يتم العثور على الصفحة"),
     "Search or type web address": (
         "Suchen oder Webadresse eingeben", "搜索或输入网址", "البحث أو كتابة عنوان ويب"

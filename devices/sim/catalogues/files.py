@@ -12,7 +12,6 @@ WORDS = {
     "Copy “{name}”": ("„{name}“ kopieren", "复制“{name}”", "نسخ «{name}»"),
     "Delete {count} items?": ("{count} Elemente löschen?", "要删除 {count} 项吗？", "هل تريد حذف {count} عناصر؟"),
     "Delete “{name}”?": ("„{name}“ löschen?", "要删除“{name}”吗？", "هل تريد حذف «{name}»؟"),
-    "Details": ("Details", "详细信息", "التفاصيل"),
     "Document": ("Dokument", "文档", "مستند"),
     "Everything in a folder is deleted with it.": (
         "Alles in einem Ordner wird mit ihm gelöscht.", "文件夹中的所有内容都会一并删除。", "سيتم حذف كل محتويات المجلد معه."
@@ -33,7 +32,6 @@ WORDS = {
     "Move here": ("Hierher verschieben", "移至此处", "النقل إلى هنا"),
     "Move to…": ("Verschieben nach…", "移至…", "نقل إلى…"),
     "Move {count} items": ("{count} Elemente verschieben", "移动 {count} 项", "نقل {count} عناصر"),
-    "Name": ("Name", "名称", "الاسم"),
     "Name (A to Z)": ("Name (A bis Z)", "名称（A 到 Z）", "الاسم (من أ إلى ي)"),
     "Name (Z to A)": ("Name (Z bis A)", "名称（Z 到 A）", "الاسم (من ي إلى أ)"),
     "No files found": ("Keine Dateien gefunden", "未找到文件", "لم يتم العثور على ملفات"),

@@ -7,7 +7,6 @@ WORDS = {
     "Cc": ("Cc", "抄送", "نسخة إلى"),
     "Compose": ("Schreiben", "写邮件", "إنشاء"),
     "Compose email": ("E-Mail schreiben", "撰写邮件", "كتابة رسالة"),
-    "Date": ("Datum", "日期", "التاريخ"),
     "Delete forever": ("Endgültig löschen", "永久删除", "حذف نهائيًا"),
     "Delete this email forever?": ("Diese E-Mail endgültig löschen?", "要永久删除此邮件吗？", "هل تريد حذف هذه الرسالة نهائيًا؟"),
     "Delete {count} emails forever?": (
@@ -20,7 +19,6 @@ WORDS = {
     "Email": ("E-Mail", "电子邮件", "البريد الإلكتروني"),
     "Empty bin": ("Papierkorb leeren", "清空回收站", "إفراغ سلة المهملات"),
     "Empty the bin?": ("Papierkorb leeren?", "要清空回收站吗？", "هل تريد إفراغ سلة المهملات؟"),
-    "Folders": ("Ordner", "文件夹", "المجلدات"),
     "From": ("Von", "发件人", "من"),
     "Inbox": ("Posteingang", "收件箱", "البريد الوارد"),
     "Mail": ("Mail", "邮件", "البريد"),

@@ -25,7 +25,6 @@ WORDS = {
     "No songs in this playlist": ("Keine Titel in dieser Playlist", "此播放列表中没有歌曲", "لا توجد أغانٍ في قائمة التشغيل هذه"),
     "Nothing is playing": ("Es wird nichts wiedergegeben", "没有正在播放的内容", "لا يتم تشغيل أي شيء"),
     "Now playing": ("Aktuelle Wiedergabe", "正在播放", "قيد التشغيل الآن"),
-    "Pause": ("Pausieren", "暂停", "إيقاف مؤقت"),
     "Paused: {title}": ("Pausiert: {title}", "已暂停：{title}", "متوقف مؤقتًا: {title}"),
     "Play": ("Wiedergeben", "播放", "تشغيل"),
     "Play all": ("Alle wiedergeben", "全部播放", "تشغيل الكل"),

@@ -40,7 +40,7 @@ from devices.sim.language import (
 
 SIM = Path(language.__file__).parent
 FILES = {module.name: import_module(f"{catalogues.__name__}.{module.name}").WORDS for module in iter_modules(catalogues.__path__)}
-ENGLISH = sorted({english for words in FILES.values() for english in words})
+ENGLISH = sorted({english for catalogue in CATALOGUES.values() for english in catalogue})
 FOREIGN = LOCALES[1:]
 PLACED = sorted(english for english in ENGLISH if "{" in english)
 
