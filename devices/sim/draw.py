@@ -1,15 +1,18 @@
-"""Pictures of the simulated phone, painted from its node tree and a little style."""
+"""Pictures of the simulated phone, painted from its node tree and a little style.
+
+Where people write from right to left the tree is mirrored already; here words begin at the other side of their place.
+"""
 
 import hashlib
 import io
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from devices.sim.keyboard import PACKAGE as KEYBOARD
+from devices.sim.language import clock_time, wordings
 from devices.sim.layout import Frame, Layout
 from devices.sim.paint import Canvas, text_width
 from devices.sim.system import System
 from devices.sim.widgets import Dialog, Menu, Screen
-from devices.sim.words import clock_time
 from devices.tree import Node, Rect
 
 
@@ -40,12 +43,16 @@ DARK: Final = Palette(
     accent="#a8c7fa", on_accent="#062e6f", tint="#17427f", on_tint="#d3e3fd", key="#3a3d43", error="#f2b8b5",
 )  # fmt: skip
 
-_BY_WORDS: Final = {
+_ICONS: Final = {
     "About phone": "info", "Add alarm": "plus", "Add to favourites": "star_outline", "Alarm": "alarm", "Clock": "clock",
-    "Connected devices": "devices", "Contacts": "person", "Create contact": "plus", "Display": "sun", "Edit": "pencil",
-    "More options": "dots", "Navigate up": "arrow", "Network & internet": "wifi", "Remove from favourites": "star", "Settings": "gear",
-    "Sound & vibration": "sound", "System": "gear", "Timer": "timer",
+    "Connected devices": "devices", "Contacts": "person", "Create contact": "plus", "Delete": "bin", "Display": "sun", "Edit": "pencil",
+    "More options": "dots", "Navigate up": "arrow", "Network & internet": "wifi", "Remove from favourites": "star", "Search": "search",
+    "Send": "send", "Settings": "gear", "Sound & vibration": "sound", "System": "gear", "Timer": "timer",
 }  # fmt: skip
+_BY_WORDS: Final = {wording: icon for words, icon in _ICONS.items() for wording in wordings(words)}
+_BY_NAME: Final = {"dismiss": "close"}  # by resource name, for buttons that are called after what they are for
+_PLAIN: Final = frozenset({"buttonPanel", "toolbar", "bottom_app_bar", "floating_popup_container", "snackbar"})
+"""What holds buttons without a ground of their own."""
 _DISCS: Final = ("#1a73e8", "#188038", "#c5221f", "#9334e6", "#e37400", "#00796b", "#c2185b", "#5f6368")
 _SIZES: Final = {  # sp, by resource name
     "alertTitle": 22, "caption": 14, "date": 24, "days_of_week": 14, "digital_clock": 28, "display": 56, "error": 14, "headline": 24,
@@ -54,8 +61,10 @@ _SIZES: Final = {  # sp, by resource name
 _FAINT: Final = frozenset({"summary", "days_of_week", "caption", "cliv_data"})
 
 
-def draw(system: System, layout: Layout, front: Frame) -> bytes:
-    """The screen as PNG, with what lies behind a dialog dimmed."""
+def draw(system: System, layout: Layout) -> bytes:
+    """The screen as PNG, with what lies behind a dialog dimmed; black when it is off."""
+    if system.asleep:
+        return _png(Canvas(layout.metrics.width, layout.metrics.height, "#000000"))
     pages = [*system.stack, *system.over]
     first = max((number for number, page in enumerate(pages) if isinstance(system.surface(page), Screen)), default=0)
     shown = pages[first:]
@@ -64,8 +73,12 @@ def draw(system: System, layout: Layout, front: Frame) -> bytes:
     for frame in frames:
         painter.frame(frame)
     painter.status_bar()
+    return _png(painter.canvas)
+
+
+def _png(canvas: Canvas) -> bytes:
     picture = io.BytesIO()
-    painter.canvas.image.save(picture, "PNG", compress_level=1)
+    canvas.image.save(picture, "PNG", compress_level=1)
     return picture.getvalue()
 
 
@@ -86,7 +99,11 @@ class _Painter:
     def __init__(self, system: System, layout: Layout) -> None:
         self.system = system
         self.m = layout.metrics
-        self.p = DARK if system.settings()["dark_theme"] else LIGHT
+        self.mirrored = layout.mirrored
+        self.start: Literal["left", "right"] = "right" if layout.mirrored else "left"
+        self.dark = bool(system.settings()["dark_theme"])
+        self.p = DARK if self.dark else LIGHT
+        self.apps = {system.say(app.label): app for app in system.apps.values()}
         self.canvas = Canvas(self.m.width, self.m.height, self.p.page)
 
     def frame(self, frame: Frame) -> None:
@@ -97,8 +114,22 @@ class _Painter:
         elif isinstance(frame.surface, Menu):
             self.canvas.outlined(window.bounds, self.m.dp(8), max(1, self.m.dp(1)), self.p.dead, self.p.raised)
         self.node(window, "", window)
-        for keyboard in frame.tree.children[1:]:
-            self.keyboard(keyboard)
+        for over in frame.tree.children[1:]:
+            if over.package == KEYBOARD:
+                self.keyboard(over)
+            else:
+                self.overlay(over)
+
+    def overlay(self, window: Node) -> None:
+        """What lies over the page for a while: a toast in the colours of the other theme, anything else raised."""
+        m, inverse = self.m, _tail(window) in ("snackbar", "toast")
+        if inverse:
+            self.p = LIGHT if self.dark else DARK
+        self.canvas.outlined(
+            window.bounds, m.dp(8 if inverse else 20), max(1, m.dp(1)), self.p.raised if inverse else self.p.dead, self.p.raised
+        )
+        self.node(window, "", window)
+        self.p = DARK if self.dark else LIGHT
 
     def status_bar(self) -> None:
         """The bar at the top, which belongs to the system and is in no app's tree, and the gesture line at the bottom."""
@@ -106,12 +137,15 @@ class _Painter:
         colour = self.p.words
         middle = m.status * 5 // 8
         now = self.system.now
-        words = clock_time(now.hour, now.minute, bool(settings["use_24_hour"])).removesuffix(" AM").removesuffix(" PM")
-        c.text(words, (m.dp(20), 0, m.width // 2, middle * 2), m.dp(14), colour)
-        right = m.width - m.dp(20)
+        # The bar tells the time without its half of the day.
+        words = clock_time(now.hour if settings["use_24_hour"] else now.hour % 12 or 12, now.minute, True, self.system.locale)
+        words = words if settings["use_24_hour"] else words.removeprefix("0")
+        edge, inner = m.dp(20), m.width - m.dp(20)
+        c.text(words, (edge, 0, inner, middle * 2), m.dp(14), colour, self.start)
+        right = edge + m.dp(9) if self.mirrored else inner
         c.rounded((right - m.dp(9), middle - m.dp(7), right, middle + m.dp(7)), m.dp(2), colour)
         if settings["wifi"]:
-            c.icon("wifi", right - m.dp(22), middle, m.dp(18), colour)
+            c.icon("wifi", right + m.dp(13) if self.mirrored else right - m.dp(22), middle, m.dp(18), colour)
         half = m.dp(54)
         line = m.height - m.navigation // 2
         c.rounded((m.width // 2 - half, line - m.dp(2), m.width // 2 + half, line + m.dp(2)), m.dp(2), colour)
@@ -127,8 +161,10 @@ class _Painter:
             left, top, right, bottom = node.bounds
             gap = self.m.dp(4)
             self.canvas.rounded((left + 2 * gap, top + gap, right - 2 * gap, bottom - gap), self.m.dp(20), self.p.card)
-        elif tail == "bottom_view":
+        elif tail in ("bottom_view", "bottom_app_bar"):
             self.canvas.rectangle((node.bounds[0], node.bounds[1], node.bounds[2], self.m.height), self.p.raised)
+        if node.selected and name == "LinearLayout":
+            self.canvas.rectangle(node.bounds, self.p.tint)
         if paint is not None:
             paint(node, row, parent)
         if node.scrollable:
@@ -152,7 +188,7 @@ class _Painter:
         bar = _tail(parent) == "toolbar"
         size = 22 if bar else 12 if tab else _SIZES.get(tail, 16)
         colour = p.error if tail == "error" else p.faint if tail in _FAINT else p.words
-        align = "centre" if tab or size == 56 or node.clickable else "left"
+        align = "centre" if tab or size == 56 or node.clickable else self.start
         if node.clickable and node.selected:
             self.canvas.rounded(node.bounds, m.dp(8), p.tint)
         lines = max(1, (node.bounds[3] - node.bounds[1]) // m.line(size))
@@ -161,42 +197,63 @@ class _Painter:
     def _app(self, node: Node) -> None:
         m, (left, top, right, bottom) = self.m, node.bounds
         x, y, radius = (left + right) // 2, top + m.dp(8 + 28), m.dp(28)
-        colour = next((app.colour for app in self.system.apps.values() if app.label == node.text), disc_colour(node.text))
-        self.canvas.disc(x, y, radius, colour)
-        self._picture(node.text, x, y, m.dp(32), "#ffffff")
+        self._disc(node.text, x, y, radius, m.dp(32))
         self.canvas.text(node.text, (left, y + radius + m.dp(4), right, bottom - m.dp(8)), m.sp(14), self.p.words, "centre")
+
+    def _disc(self, words: str, x: int, y: int, radius: int, size: int) -> None:
+        """A disc with an icon or a letter: an app's is the same in every language."""
+        app = self.apps.get(words)
+        self.canvas.disc(x, y, radius, app.colour if app else disc_colour(words))
+        self._picture(app.label if app else words, x, y, size, "#ffffff")
 
     def _picture(self, words: str, x: int, y: int, size: int, colour: str) -> None:
         """The icon that goes with the words, else their first letter."""
         icon = _BY_WORDS.get(words)
         if icon:
-            self.canvas.icon(icon, x, y, size, colour)
+            self.canvas.icon(icon, x, y, size, colour, mirrored=self.mirrored and icon in ("arrow", "send"))
         else:
             letter = words[:1].upper() or "?"
             self.canvas.text(letter, (x - size, y - size, x + size, y + size), size * 3 // 4, colour, "centre")
 
     def _imageview(self, node: Node, row: str, parent: Node) -> None:
         (x, y), m = _middle(node.bounds), self.m
-        if _tail(parent).startswith("tab_menu"):
+        if node.content_desc:
+            self._photo(node)
+        elif _tail(parent).startswith("tab_menu"):
             if node.selected:
                 self.canvas.rounded((x - m.dp(32), y - m.dp(16), x + m.dp(32), y + m.dp(16)), m.dp(16), self.p.tint)
             self._picture(parent.content_desc, x, y, m.dp(24), self.p.on_tint if node.selected else self.p.faint)
         elif row in _BY_WORDS:
             self.canvas.icon(_BY_WORDS[row], x, y, m.dp(24), self._colour(node, self.p.faint))
         else:
-            self.canvas.disc(x, y, m.dp(18), disc_colour(row))
-            self._picture(row, x, y, m.dp(24), "#ffffff")
+            self._disc(row, x, y, m.dp(18), m.dp(24))
+
+    def _photo(self, node: Node) -> None:
+        """A picture that the phone shows: a landscape in colours that go with its description, ticked where it is selected."""
+        m, c, (left, top, right, bottom) = self.m, self.canvas, node.bounds
+        colour = disc_colour(node.content_desc)
+        c.rectangle(node.bounds, colour)
+        high = (bottom - top) // 3
+        c.rectangle((left, bottom - high, right, bottom), disc_colour(colour))
+        c.disc(left + (right - left) // 3, top + high, max(2, high // 3), "#fff3c4")
+        if node.selected:
+            c.disc(right - m.dp(16), top + m.dp(16), m.dp(12), self.p.accent)
+            c.icon("tick", right - m.dp(16), top + m.dp(16), m.dp(16), self.p.on_accent)
 
     def _imagebutton(self, node: Node, row: str, parent: Node) -> None:
         (x, y), m, colour = _middle(node.bounds), self.m, self.p.words
-        if _tail(parent) != "toolbar":
+        icon = _BY_NAME.get(_tail(node))
+        if icon:
+            self.canvas.icon(icon, x, y, m.dp(24), self._colour(node, self.p.faint))
+            return
+        if _tail(parent) not in _PLAIN:
             self.canvas.rounded(node.bounds, m.dp(16), self.p.tint)
             colour = self.p.on_tint
         self._picture(node.content_desc, x, y, m.dp(24), self._colour(node, colour))
 
     def _button(self, node: Node, row: str, parent: Node) -> None:
         m, p = self.m, self.p
-        if _tail(parent) in ("buttonPanel", "toolbar"):
+        if _tail(parent) in _PLAIN or _tail(node) == "snackbar_action":
             self.canvas.text(node.text, node.bounds, m.sp(14), self._colour(node, p.accent), "centre")
             return
         left, top, right, bottom = node.bounds
@@ -205,15 +262,26 @@ class _Painter:
         self.canvas.text(node.text, node.bounds, m.sp(14), p.on_accent if node.enabled else p.dead, "centre")
 
     def _switch(self, node: Node, row: str, parent: Node) -> None:
+        if node.content_desc:
+            self._tile(node)
+            return
         (x, y), m, p, c = _middle(node.bounds), self.m, self.p, self.canvas
         wide, high = m.dp(26), m.dp(16)
         track = (x - wide, y - high, x + wide, y + high)
+        aside = (wide - high) * (-1 if self.mirrored else 1)
         if node.checked:
             c.rounded(track, high, self._colour(node, p.accent))
-            c.disc(x + wide - high, y, m.dp(12), p.on_accent)
+            c.disc(x + aside, y, m.dp(12), p.on_accent)
         else:
             c.outlined(track, high, m.dp(2), self._colour(node, p.line), p.raised)
-            c.disc(x - wide + high, y, m.dp(8), self._colour(node, p.line))
+            c.disc(x - aside, y, m.dp(8), self._colour(node, p.line))
+
+    def _tile(self, node: Node) -> None:
+        """One of the quick settings, which is a switch as a whole."""
+        m, p, (left, top, right, bottom) = self.m, self.p, node.bounds
+        self.canvas.rounded(node.bounds, m.dp(24), p.accent if node.checked else p.raised)
+        place = (left + m.dp(16), top, right - m.dp(12), bottom)
+        self.canvas.text(node.content_desc, place, m.sp(14), p.on_accent if node.checked else p.words, self.start, 2)
 
     def _checkbox(self, node: Node, row: str, parent: Node) -> None:
         (x, y), m, p, c = _middle(node.bounds), self.m, self.p, self.canvas
@@ -244,17 +312,20 @@ class _Painter:
     def _worded_ring(self, node: Node) -> None:
         m, (left, top, right, bottom) = self.m, node.bounds
         inset = m.dp(24) if node.class_name.endswith("CheckedTextView") else 0
-        self._ring(left + inset + m.dp(12), (top + bottom) // 2, node.checked, self.p.raised)
-        self.canvas.text(node.text, (left + inset + m.dp(40), top, right, bottom), m.sp(16), self.p.words)
+        x = right - inset - m.dp(12) if self.mirrored else left + inset + m.dp(12)
+        self._ring(x, (top + bottom) // 2, node.checked, self.p.raised)
+        place = (left, top, x - m.dp(28), bottom) if self.mirrored else (x + m.dp(28), top, right, bottom)
+        self.canvas.text(node.text, place, m.sp(16), self.p.words, self.start)
 
     def _seekbar(self, node: Node, row: str, parent: Node) -> None:
         m, p, c = self.m, self.p, self.canvas
         left, top, right, bottom = node.bounds
-        left, right, y = left + m.dp(8), right - m.dp(8), (top + bottom) // 2
+        left, right, y, half = left + m.dp(8), right - m.dp(8), (top + bottom) // 2, m.dp(3)
         share = int(node.text.rstrip("%") or 0) / 100
-        at, half = left + int((right - left) * share), m.dp(3)
+        at = int(right - (right - left) * share) if self.mirrored else int(left + (right - left) * share)
         c.rounded((left, y - half, right, y + half), half, p.tint)
-        c.rounded((left, y - half, max(at, left + 2 * half), y + half), half, self._colour(node, p.accent))
+        done = (min(at, right - 2 * half), right) if self.mirrored else (left, max(at, left + 2 * half))
+        c.rounded((done[0], y - half, done[1], y + half), half, self._colour(node, p.accent))
         c.disc(at, y, m.dp(10), self._colour(node, p.accent))
 
     def _edittext(self, node: Node, row: str, parent: Node) -> None:
@@ -262,19 +333,22 @@ class _Painter:
         left, top, right, bottom = node.bounds
         ground = p.card
         c.outlined(node.bounds, m.dp(8), m.dp(2) if node.focused else max(1, m.dp(1)), p.accent if node.focused else p.line, ground)
-        inner = (left + m.dp(14), top, right - m.dp(10), bottom)
+        inner = (left + m.dp(14), top, right - m.dp(14), bottom)
         if node.text or node.focused:
             small = m.sp(11)
             wide = min(text_width(node.content_desc, small) + m.dp(8), inner[2] - inner[0])
-            c.rectangle((inner[0] - m.dp(4), top - small // 2, inner[0] - m.dp(4) + wide, top + small // 2 + 1), ground)
-            c.text(node.content_desc, (inner[0], top - small, inner[2], top + small), small, p.accent if node.focused else p.faint)
+            edge = inner[2] + m.dp(4) - wide if self.mirrored else inner[0] - m.dp(4)
+            c.rectangle((edge, top - small // 2, edge + wide, top + small // 2 + 1), ground)
+            label = (inner[0], top - small, inner[2], top + small)
+            c.text(node.content_desc, label, small, p.accent if node.focused else p.faint, self.start)
             lines = max(1, (bottom - top) // m.line(16))
-            c.text(node.text, inner, m.sp(16), self._colour(node, p.words), "left", lines)
+            c.text(node.text, inner, m.sp(16), self._colour(node, p.words), self.start, lines)
             if node.focused:
-                x = min(inner[0] + text_width(node.text, m.sp(16)) + m.dp(1), inner[2])
+                wide = min(text_width(node.text, m.sp(16)) + m.dp(1), inner[2] - inner[0])
+                x = inner[2] - wide if self.mirrored else inner[0] + wide
                 c.rectangle((x, (top + bottom) // 2 - m.sp(10), x + m.dp(2), (top + bottom) // 2 + m.sp(10)), p.accent)
         else:
-            c.text(node.content_desc, inner, m.sp(16), self._colour(node, p.faint))
+            c.text(node.content_desc, inner, m.sp(16), self._colour(node, p.faint), self.start)
 
     def keyboard(self, window: Node) -> None:
         m, p, c = self.m, self.p, self.canvas

@@ -1,11 +1,18 @@
-"""Shapes, icons and text for pictures of the simulated phone, smooth at the edges."""
+"""Shapes, icons and text for pictures of the simulated phone, smooth at the edges.
 
+Text is set in the DejaVu Sans that comes with matplotlib, so that pictures are the same on every host. It has no Chinese: such letters
+are set in a font of the host where it has one, the only thing in a picture that depends on the host, and are boxes where it has none.
+"""
+
+import re
 from collections.abc import Callable
 from functools import lru_cache
+from importlib.util import find_spec
 from math import cos, pi, sin
+from pathlib import Path
 from typing import Final
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFont, features
 
 from devices.tree import Rect
 
@@ -22,32 +29,69 @@ def _corner(radius: int) -> Image.Image:
     return mask.resize((radius * 2, radius * 2), Image.Resampling.LANCZOS)
 
 
+_CHINESE: Final = (
+    "NotoSansCJK-Regular.ttc", "NotoSansSC-Regular.otf", "NotoSansCJKsc-Regular.otf", "SourceHanSansSC-Regular.otf",
+    "wqy-microhei.ttc", "wqy-zenhei.ttc", "DroidSansFallbackFull.ttf", "DroidSansFallback.ttf", "PingFang.ttc",
+    "Hiragino Sans GB.ttc", "msyh.ttc", "simsun.ttc",
+)  # fmt: skip
+"""Names of fonts with Chinese letters, as hosts have them."""
+_RIGHT_TO_LEFT: Final = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]+(?:[ ،]+[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]+)*")
+_SHAPES: Final = bool(features.check("raqm"))
+"""Whether Pillow joins Arabic letters and orders them from right to left by itself."""
+_PIECES: Final = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|[^ \u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+ *| +")
+"""What a line may be broken after: words with the blanks behind them, and single Chinese letters."""
+
+
+@lru_cache(maxsize=1)
+def _path() -> Path:
+    """The font that comes with matplotlib, found without loading matplotlib.
+
+    Raises:
+        RuntimeError: matplotlib lies where its files cannot be read.
+    """
+    spec = find_spec("matplotlib")
+    if spec is None or not spec.submodule_search_locations:
+        raise RuntimeError("pictures of the phone need the fonts of matplotlib, which is not installed")
+    return Path(spec.submodule_search_locations[0]) / "mpl-data" / "fonts" / "ttf" / "DejaVuSans.ttf"
+
+
 @lru_cache(maxsize=128)
 def _font(size: int) -> Font:
-    return ImageFont.load_default(size)
+    # DejaVu is a wide font: a little smaller it takes the room that layout reckons with.
+    return ImageFont.truetype(str(_path()), max(1, round(size * 0.92)))
 
 
 @lru_cache(maxsize=128)
 def _spare_font(size: int) -> Font:
-    """For letters that Pillow's own font lacks, where the host has a wider one."""
-    try:
-        return ImageFont.truetype("DejaVuSans.ttf", size)
-    except OSError:
-        return _font(size)
+    """For letters that DejaVu lacks, where the host has a font with Chinese ones."""
+    for name in _CHINESE:
+        try:
+            return ImageFont.truetype(name, size)
+        except OSError:  # this host does not have it
+            continue
+    return _font(size)
 
 
 @lru_cache(maxsize=4096)
 def _drawn(letter: str) -> bool:
-    """Whether Pillow's own font has a letter: those it lacks all look like its box."""
+    """Whether DejaVu has a letter: those it lacks all look like its box."""
     if letter.isascii():
         return True
-    box, shape = (_font(16).getmask(other) for other in ("\ufffd", letter))
+    box, shape = (_font(16).getmask(other) for other in ("\U0010fffd", letter))
     return box.size != shape.size or bytes(box) != bytes(shape)
 
 
+@lru_cache(maxsize=4096)
 def font_for(text: str, size: int) -> Font:
     """The font that has every letter of a text, as far as the host has one."""
     return _font(size) if all(_drawn(letter) for letter in text) else _spare_font(size)
+
+
+def _in_order(text: str) -> str:
+    """A text with its letters in the order in which they are painted, from the left."""
+    if _SHAPES:
+        return text  # Pillow does that, and better
+    return _RIGHT_TO_LEFT.sub(lambda found: found[0][::-1], text)
 
 
 class Canvas:
@@ -90,10 +134,12 @@ class Canvas:
         """Fill a disc around a point."""
         self.rounded((x - radius, y - radius, x + radius, y + radius), radius, colour)
 
-    def icon(self, name: str, x: int, y: int, size: int, colour: str) -> None:
+    def icon(self, name: str, x: int, y: int, size: int, colour: str, mirrored: bool = False) -> None:
         """An icon of `ICONS`, ``size`` pixels square, around a point."""
-        left, top = x - size // 2, y - size // 2
-        self.image.paste(colour, (left, top, left + size, top + size), _icon(name, size))
+        left, top, mask = x - size // 2, y - size // 2, _icon(name, size)
+        if mirrored:
+            mask = mask.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+        self.image.paste(colour, (left, top, left + size, top + size), mask)
 
     def dim(self, share: float) -> None:
         """Darken all that was painted so far."""
@@ -116,7 +162,7 @@ class Canvas:
         y = (rect[1] + rect[3]) // 2 - step * (len(shown) - 1) // 2
         x, anchor = {"left": (rect[0], "lm"), "centre": ((rect[0] + rect[2]) // 2, "mm"), "right": (rect[2], "rm")}[align]
         for line in shown:
-            self._draw.text((x, y), line, font=font, fill=colour, anchor=anchor)
+            self._draw.text((x, y), _in_order(line), font=font, fill=colour, anchor=anchor)
             y += step
 
 
@@ -129,14 +175,13 @@ def _break(text: str, font: Font, room: int, most: int) -> list[str]:
     lines: list[str] = []
     for part in text.split("\n"):
         line = ""
-        for word in part.split(" "):
-            longer = f"{line} {word}" if line else word
-            if line and font.getlength(longer) > room:
-                lines.append(line)
-                line = word
+        for piece in _PIECES.findall(part):
+            if line and font.getlength((line + piece).rstrip()) > room:
+                lines.append(line.rstrip())
+                line = piece
             else:
-                line = longer
-        lines.append(line)
+                line += piece
+        lines.append(line.rstrip())
     if len(lines) > most:
         lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
     return [_cut(line, font, room) for line in lines]
@@ -291,10 +336,33 @@ def _person(pen: _Pen) -> None:
     pen.box(3.5, 14, 20.5, 26, 6)
 
 
+def _close(pen: _Pen) -> None:
+    pen.line(6, 6, 18, 18)
+    pen.line(18, 6, 6, 18)
+
+
+def _search(pen: _Pen) -> None:
+    pen.ring(10, 10, 6.5)
+    pen.line(15, 15, 20.5, 20.5, width=2.6)
+
+
+def _bin(pen: _Pen) -> None:
+    pen.box(6, 7, 18, 21, 1.5)
+    pen.box(8.5, 9.5, 10.5, 18.5, 0.5, fill=0)
+    pen.box(13.5, 9.5, 15.5, 18.5, 0.5, fill=0)
+    pen.line(4, 5, 20, 5)
+
+
+def _send(pen: _Pen) -> None:
+    pen.shape(2.5, 4, 22, 12, 2.5, 20, 5, 12.8, 14, 12, 5, 11.2)
+
+
 ICONS: Final[dict[str, Callable[[_Pen], None]]] = {
     "alarm": _alarm,
     "arrow": _arrow,
+    "bin": _bin,
     "clock": _clock,
+    "close": _close,
     "devices": _devices,
     "dots": _dots,
     "gear": _gear,
@@ -302,6 +370,8 @@ ICONS: Final[dict[str, Callable[[_Pen], None]]] = {
     "pencil": _pencil,
     "person": _person,
     "plus": _plus,
+    "search": _search,
+    "send": _send,
     "sound": _sound,
     "star": _star,
     "star_outline": _star_outline,

@@ -108,7 +108,7 @@ class SimulatedPhone:
         """The screen as PNG."""
         from devices.sim.draw import draw  # only pictures need Pillow
 
-        return draw(self._system, self._layout(), self.frame())
+        return draw(self._system, self._layout())
 
     def close(self) -> None:
         """There is nothing to let go of."""
