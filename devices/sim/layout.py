@@ -381,6 +381,7 @@ class Layout:
                 "android.widget.LinearLayout",
                 place,
                 (holder,),
+                resource_id=item.name if ":" in item.name or not item.name else f"{package}:id/{item.name}",
                 package=package,
                 index=number,
                 clickable=True,
