@@ -1,7 +1,6 @@
 """Cities of the world and their time, for Settings and Clock. Their names are words of the phone."""
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
 from typing import Final
 
 CITIES: Final[Mapping[str, int]] = {
@@ -17,8 +16,3 @@ def offset(city: str) -> str:
     """``GMT+05:30``."""
     minutes = CITIES[city]
     return f"GMT{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02}:{abs(minutes) % 60:02}"
-
-
-def time_in(city: str, now: datetime, home: str) -> datetime:
-    """The local time of a city when it is ``now`` in another."""
-    return now + timedelta(minutes=CITIES[city] - CITIES[home])

@@ -38,5 +38,6 @@ WORDS = {
     "World clock": ("Weltuhr", "世界时钟", "الساعة العالمية"),
     "15 minutes": ("15 Minuten", "15 分钟", "15 دقيقة"),
     "20 minutes": ("20 Minuten", "20 分钟", "20 دقيقة"),
+    "{lap} ({total} in all)": ("{lap} (insgesamt {total})", "{lap}（共 {total}）", "{lap} (الإجمالي {total})"),
     "{day}, {difference} hours": ("{day}, {difference} Stunden", "{day}，{difference} 小时", "{day}، {difference} ساعة"),
 }

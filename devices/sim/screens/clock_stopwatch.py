@@ -50,7 +50,11 @@ def stopwatch(system: System) -> list[Widget]:
         case _:
             buttons = [Button(system.say("Reset"), reset, "reset"), Button(system.say("Resume"), start, "resume")]
     rows = [
-        Row(system.say("Lap {number}", number=number), time_left(end - begin), more=time_left(end), name="lap_row")
+        Row(
+            system.say("Lap {number}", number=number),
+            system.say("{lap} ({total} in all)", lap=time_left(end - begin), total=time_left(end)),
+            name="lap_row",
+        )
         for number, begin, end in zip(range(1, len(laps) + 1), [0, *laps], laps, strict=False)
     ]
     return [Text(time_left(elapsed(system)), "display", "stopwatch_time"), Buttons(buttons), *reversed(rows)]

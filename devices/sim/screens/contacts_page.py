@@ -12,7 +12,8 @@ CONTACT: Final[Facts] = {
 }  # fmt: skip
 CALL: Final[Facts] = {"number": ""}
 _FIELDS: Final = {
-    "first_name": "First name", "last_name": "Last name", "phone": "Phone", "email": "Email", "company": "Company", "notes": "Personal note",
+    "first_name": "First name", "last_name": "Last name", "phone": "Phone", "email": "Email", "company": "Company",
+    "notes": "Personal note",
 }  # fmt: skip
 _DETAILS: Final = ("phone", "email", "company", "notes")
 _MESSAGES, _MAIL = "com.android.messaging", "com.android.email"
