@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
-from devices.action import Action, Drag
+from devices.action import Action, DoubleTap, Drag, LongPress, Tap
 from devices.observation import Element, Observation
 from devices.sim.language import wordings
 from devices.sim.screens.settings_places import LABELS
 from tasks.navigate import (
+    PACKAGES,
     back,
     fill,
     find,
@@ -19,6 +20,7 @@ from tasks.navigate import (
     stray_switch,
     tap,
     tap_or_seek,
+    tapped,
     to_app,
     to_setting,
 )
@@ -28,16 +30,69 @@ _WIFI_PAGE = LABELS["wifi_networks"]
 
 
 def set_switch(seen: Observation, history: Sequence[Step], key: str, on: bool, *wanted: str) -> Action | None:
-    """Turn a switch on or off; None when it stands so, and none beside it but those ``wanted`` stays flipped on the way."""
+    """Turn a switch on or off; None when it stands so, and none but those ``wanted`` stays flipped on the way."""
+    return put_back(seen, history, key, *wanted) or _switch(seen, history, key, on)
+
+
+def _switch(seen: Observation, history: Sequence[Step], key: str, on: bool) -> Action | None:
     label = LABELS[key]
     if action := to_setting(seen, history, label):
         return action
-    if stray := stray_switch(seen, history, label, *(LABELS[key] for key in wanted)):
-        return tap(stray)
     switch = find(seen, label, "switch")
     if switch is None:
         return seek(seen, history)
     return None if switch.checked is on else tap(switch)
+
+
+def put_back(seen: Observation, history: Sequence[Step], *wanted: str) -> Action | None:
+    """Put switches and sliders back that were touched on the way and are none of those wanted."""
+    if action := to_app(seen, "Settings"):
+        return action
+    touched: dict[str, bool] = {}
+    slid: dict[str, str] = {}
+    for step in history:
+        element = _touched(step)
+        key = _KEYS.get(element.label) if element is not None else None
+        if element is not None and key is not None and key not in wanted:
+            if element.kind == "slider":
+                slid.setdefault(key, element.detail)
+            elif element.checked is not None:
+                touched.setdefault(key, element.checked)
+    # Airplane mode first: while it is on, mobile data cannot be switched.
+    for key in sorted(touched, key=lambda key: key != "airplane_mode"):
+        if not stands(history, key, touched[key]):
+            return _switch(seen, history, key, touched[key])
+    for key, detail in slid.items():
+        slider = find(seen, LABELS[key], "slider")
+        if slider is not None and slider.detail != detail:
+            return Drag(element=slider.index, to_percent=int(detail.rstrip("%")))
+    if stray := stray_switch(seen, history, *(LABELS[key] for key in wanted)):
+        return tap(stray)
+    return None
+
+
+def _touched(step: Step) -> Element | None:
+    """What a step of Settings tapped or dragged."""
+    action, seen = step.action, step.observation
+    if not isinstance(action, Tap | LongPress | DoubleTap | Drag) or seen.package != PACKAGES["Settings"]:
+        return None
+    return seen.elements[action.element] if action.element < len(seen.elements) else None
+
+
+_KEYS = {name: key for key, label in LABELS.items() for name in wordings(label)}
+"""Name of a setting, on any phone → the setting."""
+
+
+def stands(history: Sequence[Step], key: str, on: bool) -> bool:
+    """Whether a switch stands so, as it was last seen and as it was tapped since."""
+    for step in reversed(history):
+        seen = step.observation
+        switch = find(seen, LABELS[key], "switch") if seen.package == PACKAGES["Settings"] else None
+        if switch is not None:
+            mine = [s for s, e in tapped([step]) if (e.label, e.kind) == (switch.label, switch.kind)]
+            flips = sum(2 if isinstance(s.action, DoubleTap) else 1 for s in mine)
+            return (switch.checked is on) is (flips % 2 == 0)
+    return False
 
 
 def choose(seen: Observation, history: Sequence[Step], label: str, choice: str) -> Action | None:
@@ -48,10 +103,8 @@ def choose(seen: Observation, history: Sequence[Step], label: str, choice: str) 
         return None if radio.checked else tap(radio)
     if any(e.kind == "radio" for e in seen.elements):
         return seek(seen, history)
-    if action := to_setting(seen, history, label):
+    if action := put_back(seen, history) or to_setting(seen, history, label):
         return action
-    if stray := stray_switch(seen, history):
-        return tap(stray)
     row = find(seen, label, "row")
     if row is None:
         return seek(seen, history)
@@ -60,10 +113,8 @@ def choose(seen: Observation, history: Sequence[Step], label: str, choice: str) 
 
 def slide(seen: Observation, history: Sequence[Step], label: str, percent: int) -> Action | None:
     """Set a slider to a share of its length; None when it stands there."""
-    if action := to_setting(seen, history, label):
+    if action := put_back(seen, history, _KEYS[label]) or to_setting(seen, history, label):
         return action
-    if stray := stray_switch(seen, history):
-        return tap(stray)
     slider = find(seen, label, "slider")
     if slider is None:
         return seek(seen, history)
@@ -76,7 +127,7 @@ def rename(seen: Observation, history: Sequence[Step], label: str, text: str) ->
         return action
     if in_dialog(seen):
         return fill(seen, history, label, text) or press(seen, "OK") or back() if find(seen, label, "field") else back()
-    if action := to_setting(seen, history, label):
+    if action := put_back(seen, history) or to_setting(seen, history, label):
         return action
     row = find(seen, label, "row")
     if row is None:
@@ -152,7 +203,7 @@ def permit(seen: Observation, history: Sequence[Step], app: str, permission: str
             if row is None or find(seen, app, "text") is None:
                 return seek(seen, history)
             return None if row.detail in wordings(_STATES[answer]) else tap(row)
-    return to_app_page(seen, history, app) or tap_or_seek(seen, history, "Permissions", "row")
+    return put_back(seen, history) or to_app_page(seen, history, app) or tap_or_seek(seen, history, "Permissions", "row")
 
 
 _STATES = {"Allow only while using the app": "Allowed", "Ask every time": "Ask every time", "Don't allow": "Not allowed"}

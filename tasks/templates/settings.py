@@ -161,28 +161,26 @@ def _in_order(seen: Observation, history: Sequence[Step], switches: Sequence[tup
     """Set these switches one after the other; those that are left as they should be are not gone back to."""
     wanted = [key for key, _ in switches]
     for key, on in switches:
-        settled = key != wanted[-1] and _stands(history, key, on)
+        settled = key != wanted[-1] and go.stands(history, key, on)
         if not settled and (action := go.set_switch(seen, history, key, on, *wanted)):
             return action
     return Done()
 
 
-def _stands(history: Sequence[Step], key: str, on: bool) -> bool:
-    """Whether a switch was last seen, or brought, to stand so: what was tapped since is counted in."""
-    for step in reversed(history):
-        switch = find(step.observation, LABELS[key], "switch") if step.observation.package == "com.android.settings" else None
-        if switch is not None:
-            flipped = any(e.index == switch.index or e.label == switch.label for _, e in tapped([step]))
-            return (switch.checked is on) is not flipped
-    return False
+_SEVERAL = ("wifi", "bluetooth", "touch_sounds", "adaptive_brightness", "use_location")
+"""In an order in which neighbours under either maker follow each other."""
+
+
+def _sorted(switches: Value) -> list[str]:
+    return sorted(several(switches), key=_SEVERAL.index)
 
 
 def _switch_off_all(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-    return _in_order(seen, history, [(key, False) for key in several(params["switches"])])
+    return _in_order(seen, history, [(key, False) for key in _sorted(params["switches"])])
 
 
 def _all_but_one(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-    return _in_order(seen, history, [(key, False) for key in several(params["switches"])[:-1]])
+    return _in_order(seen, history, [(key, False) for key in _sorted(params["switches"])[:-1]])
 
 
 def _first_on(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
@@ -408,7 +406,7 @@ def _ask(label: str, answer: Callable[[Observation], str | None]) -> Solver:
     """Answer from what is on a setting's page."""
 
     def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-        if action := to_setting(seen, history, label):
+        if action := go.put_back(seen, history) or to_setting(seen, history, label):
             return action
         text = answer(seen)
         if text is None:
@@ -602,7 +600,7 @@ TASKS = (
             "Put the phone into airplane mode with Wi-Fi still on.",
         ),
         params={},
-        setup=lambda params: _settings(airplane_mode=False, wifi=True, mobile_data=True, bluetooth=True),
+        setup=lambda params: _settings(airplane_mode=False, wifi=True, mobile_data=True, bluetooth=False),
         oracle=lambda params: Oracle(
             goal=all_of(fact("settings", "airplane_mode", True), fact("settings", "wifi", True)),
             automatic=(_RADIOS,),
@@ -622,7 +620,7 @@ TASKS = (
         apps=("settings",),
         kind="toggle",
         goals=("Turn off {switches}.", "Switch off {switches} in Settings.", "I want {switches} to be off."),
-        params={"switches": SeveralOf(Choice(("wifi", "bluetooth", "use_location", "touch_sounds", "adaptive_brightness")), 3, 4)},
+        params={"switches": SeveralOf(Choice(_SEVERAL), 3, 4)},
         setup=lambda params: _settings(
             airplane_mode=False, wifi=True, bluetooth=True, location=True, touch_sounds=True, adaptive_brightness=True
         ),
