@@ -1,28 +1,28 @@
 """Proof that the tasks can tell right from wrong.
 
-For every task, seed and axis: the reference solution passes, doing nothing fails, acting at random fails, and every listed wrong
-trajectory fails. Beyond that the oracles are tried on mutations of the reference's own trace, none of which may pass.
+For every task, seed and axis: the reference solution passes, also from a screen that it was led away to; doing nothing, refusing and acting
+at random fail; every listed wrong trajectory fails, and so does every forged trace. How often the base's actions, replayed blindly, still
+pass under a variation is told beside it.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass
 
-from devices.action import Done
 from devices.device import Device, DeviceError
-from devices.state import StateChange, Value
 from tasks import registry, variation
 from tasks.conditions import OracleError
 from tasks.oracle import Oracle, judge
-from tasks.play import do_nothing, play, wander
-from tasks.suite import trial
-from tasks.task import Solver, Task, Trial, Variation
+from tasks.proof import REFERENCE, REPLAY, Exhibit, exhibits
+from tasks.registry import TaskError
+from tasks.suite import possible, trial
+from tasks.task import Task, Trial, Variation
 from tasks.trace import Trace
 from tasks.verdict import Verdict
 
-RANDOM_STEPS = 15
-"""Steps that are given to acting at random."""
-SPARE_STEPS = 12
-"""Steps that a wrong trajectory is given beyond twice those of the reference."""
+Judge = Callable[[Oracle, Trace, int | None], Verdict]
+"""(oracle, trace, steps of the reference solution) → verdict."""
+_WRONGS_OF_A_PARTNER = 3
+"""Wrong trajectories played in a varied trial; over the seeds, each comes to its turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,101 +31,131 @@ class Case:
 
     Attributes:
         trial: its id.
-        who: ``reference``, ``do-nothing``, ``random``, ``mutation: …`` or the name of a wrong trajectory.
+        axis: on which the trial is varied, ``base`` for none.
+        who: ``reference``, ``do-nothing``, ``random``, ``blind replay``, ``forged: …``, or the name of a wrong trajectory.
         fault: what is wrong, empty when it was proved.
-        steps: of the trace that was judged.
+        steps: of the trace that was judged, 0 where there is none.
+        passed: whether that trace passed.
     """
 
     trial: str
+    axis: str
     who: str
     fault: str
-    steps: int
+    steps: int = 0
+    passed: bool = False
 
 
-def trials_to_check(seeds: int, prefix: str = "") -> Iterator[tuple[Task, Trial]]:
-    """Every task whose id begins so, with these many seeds on every axis that makes sense; each seed takes the next value of an axis."""
-    for task in (task for task in registry.tasks().values() if task.id.startswith(prefix)):
-        for seed in range(seeds):
-            base = trial(task, seed)
-            yield task, base
-            for axis in variation.axes_of(task):
-                if variation.applies(task, axis, base.setup):
-                    values = variation.AXES[axis]
-                    yield task, trial(task, seed, Variation(axis, values[seed % len(values)]))
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One task with one seed: its base trial, and what it is varied by."""
+
+    task: str
+    seed: int
+    varied: tuple[Variation, ...]
 
 
-def check(seeds: int, device: Device, progress: Callable[[Task, Trial], None] = lambda task, trial: None) -> Iterator[Case]:
+def jobs(seeds: int, prefix: str = "", every: bool = False) -> list[Job]:
+    """What is to be checked: each task whose id begins so, with these many seeds.
+
+    Every value of every axis is met once, dealt out over the seeds, and by every seed where ``every`` is set.
+    """
+    planned: list[Job] = []
+    for task in registry.tasks().values():
+        if task.id.startswith(prefix):
+            bases = [trial(task, seed) for seed in range(seeds)]
+            allowed = [possible(task, base) for base in bases]
+            hands: list[list[Variation]] = [[] for _ in bases]
+            places = dict.fromkeys(Variation(axis, value) for values in allowed for axis in values for value in values[axis])
+            for varied in places:
+                able = [seed for seed, values in enumerate(allowed) if varied.value in values.get(varied.axis, ())]
+                for seed in able if every else [min(able, key=lambda seed: len(hands[seed]))]:
+                    hands[seed].append(varied)
+            planned += [Job(task.id, seed, tuple(hand)) for seed, hand in enumerate(hands)]
+    return planned
+
+
+def check_job(job: Job, device: Device) -> Iterator[Case]:
+    """Prove the base trial of a job, and then each of its variations."""
+    task = registry.task(job.task)
+    base = yield from check_trial(task, trial(task, job.seed), device)
+    for number, varied in enumerate(job.varied):
+        first = (job.seed + number) * _WRONGS_OF_A_PARTNER
+        wrongs = [(first + place) % len(task.wrong) for place in range(min(_WRONGS_OF_A_PARTNER, len(task.wrong)))]
+        try:
+            partner = trial(task, job.seed, varied)
+        except TaskError as error:
+            yield Case(f"{task.id}/{job.seed}/{varied.axis}={varied.value}", varied.axis, REFERENCE, str(error))
+            continue
+        yield from check_trial(task, partner, device, base, wrongs)
+
+
+def check(seeds: int, device: Device, prefix: str = "") -> Iterator[Case]:
     """Prove every case, one after the other.
 
     Args:
         seeds: for each task, from 0 on.
         device: that the trajectories are played on.
-        progress: called before each trial.
+        prefix: of the tasks' ids.
     """
-    for task, case in trials_to_check(seeds):
-        progress(task, case)
-        yield from check_trial(task, case, device)
+    for job in jobs(seeds, prefix):
+        yield from check_job(job, device)
 
 
-def check_trial(task: Task, case: Trial, device: Device) -> Iterator[Case]:
-    """Prove all that is to be proved for one trial."""
-    oracle = task.oracle(case.params)
-    right, fault = _judged(oracle, task.solve, case, device, 60)
-    if right is None:
-        yield Case(case.id, "reference", fault, 0)
-        return
-    trace, verdict = right
-    if not verdict.passed:
-        yield Case(case.id, "reference", f"must pass: {verdict.reason}", len(trace.steps))
-        return
-    doubt = (
-        "" if verdict.kept and verdict.recognition == "in_time" else f"passes, but kept={verdict.kept}, recognised {verdict.recognition}"
-    )
-    yield Case(case.id, "reference", doubt, len(trace.steps))
-    limit = 2 * len(trace.steps) + SPARE_STEPS
-    yield _must_fail(oracle, "do-nothing", do_nothing, case, device, 1)
-    yield _random_must_fail(oracle, case, device)
-    for wrong in task.wrong:
-        yield _must_fail(oracle, wrong.name, wrong.solver, case, device, limit)
-    for name, mutant in _mutations(trace):
-        faulty = judge(oracle, mutant).passed
-        yield Case(case.id, f"mutation: {name}", "must fail, and passes" if faulty else "", len(mutant.steps))
+def check_trial(
+    task: Task,
+    case: Trial,
+    device: Device,
+    base: Trace | None = None,
+    wrongs: Sequence[int] | None = None,
+) -> Generator[Case, None, Trace | None]:
+    """Prove all that is to be proved for one trial.
 
+    Args:
+        base: the reference's trace in the trial's base, to be replayed blindly.
+        wrongs: places of the wrong trajectories to play; all where None.
 
-def _judged(oracle: Oracle, solver: Solver, case: Trial, device: Device, limit: int) -> tuple[tuple[Trace, Verdict] | None, str]:
+    Returns:
+        The reference's trace, None where it does not pass: nothing else is tried then.
+    """
+    oracle = variation.judged(case.variation, task, task.oracle(case.params))
+    right: Trace | None = None
     try:
-        trace = play(solver, case, device, limit)
-        return (trace, judge(oracle, trace)), ""
+        for exhibit in exhibits(task, case, device, base, wrongs):
+            proved = prove(oracle, exhibit, case)
+            yield proved
+            if exhibit.who == REFERENCE:
+                if not proved.passed:
+                    return None
+                right = exhibit.traces[0]
     except (DeviceError, OracleError) as error:
-        return None, f"{type(error).__name__}: {error}"
+        yield Case(case.id, case.variation.axis, REFERENCE, f"{type(error).__name__}: {error}")
+    return right
 
 
-def _must_fail(oracle: Oracle, who: str, solver: Solver, case: Trial, device: Device, limit: int) -> Case:
-    result, fault = _judged(oracle, solver, case, device, limit)
-    if result is None:
-        return Case(case.id, who, fault, 0)
-    trace, verdict = result
-    return Case(case.id, who, "must fail, and passes" if verdict.passed else "", len(trace.steps))
+def prove(oracle: Oracle, exhibit: Exhibit, case: Trial, judge: Judge = judge) -> Case:
+    """Whether the oracle says of an exhibit what it must say."""
+    name, axis, steps = case.id, case.variation.axis, len(exhibit.traces[-1].steps)
+    try:
+        verdicts = [judge(oracle, trace, len(trace.steps) if exhibit.who == REFERENCE else None) for trace in exhibit.traces]
+    except OracleError as error:
+        return Case(name, axis, exhibit.who, f"OracleError: {error}", steps)
+    passed = all(verdict.passed for verdict in verdicts)
+    fault = ""
+    if exhibit.must == "pass" and not passed:
+        fault = f"must pass: {verdicts[0].reason}"
+    elif exhibit.must == "fail" and passed:
+        fault = "must fail, and passes"
+    elif exhibit.who == REFERENCE and (verdicts[0].kept, verdicts[0].recognition) != (True, "in_time"):
+        fault = f"passes, but kept={verdicts[0].kept}, recognised {verdicts[0].recognition}"
+    return Case(name, axis, exhibit.who, fault, steps, passed)
 
 
-def _random_must_fail(oracle: Oracle, case: Trial, device: Device) -> Case:
-    """A walk may blunder into a pass once in a thousand times. A task at fault lets a second, independent one through as well."""
-    first = _must_fail(oracle, "random", wander(f"{case.id} 1"), case, device, RANDOM_STEPS)
-    return _must_fail(oracle, "random", wander(f"{case.id} 2"), case, device, RANDOM_STEPS) if first.fault else first
-
-
-def _mutations(trace: Trace) -> Iterator[tuple[str, Trace]]:
-    """Traces that differ from a right one in one thing that must not be forgiven."""
-    yield "not said done", replace(trace, steps=trace.steps[:-1], ending="step_limit")
-    last = trace.steps[-1]
-    refused = replace(last, action=Done(status="infeasible"))
-    yield "said infeasible", replace(trace, steps=(*trace.steps[:-1], refused))
-    for entity, key in (("settings", "volume_media"), ("settings", "device_name")):
-        before = trace.final[entity][key]
-        after: Value = f"{before} " if isinstance(before, str) else before + 1
-        change = StateChange(last.index, entity, key, before, after)
-        final = {**trace.final, entity: {**trace.final[entity], key: after}}
-        yield (
-            f"{key} changed as well",
-            replace(trace, steps=(*trace.steps[:-1], replace(last, changes=(*last.changes, change))), final=final),
-        )
+def replays(cases: Sequence[Case]) -> dict[str, tuple[int, int]]:
+    """Axis → (how often the base's actions, replayed blindly, passed; how often they were replayed)."""
+    found: dict[str, tuple[int, int]] = {}
+    for axis in variation.AXES:
+        mine = [case.passed for case in cases if case.who == REPLAY and case.axis == axis]
+        if mine:
+            found[axis] = (sum(mine), len(mine))
+    return found

@@ -179,7 +179,7 @@ def _side_effects(oracle: Oracle, trace: Trace) -> tuple[str, ...]:
         change
         for change in diff(trace.initial, trace.final, len(trace.steps) - 1)
         if not any(condition.permits(change, trace.initial, trace.final) for condition in asked)
-        and not _excused(oracle, change, trace)
+        and not excused(oracle, change, trace)
         and not any(_by_itself(rule, change, trace) for rule in oracle.automatic)
     ]
     words = []
@@ -198,8 +198,8 @@ def _facts(facts: Mapping[str, Value]) -> str:
     return ", ".join(f"{key} {show(value)}" for key, value in facts.items())
 
 
-def _excused(oracle: Oracle, change: StateChange, trace: Trace) -> bool:
-    """Whether a change is allowed by the task, or one of those that looking around on a phone brings with it.
+def excused(oracle: Oracle, change: StateChange, trace: Trace) -> bool:
+    """Whether a change of a trace is allowed by the task, or one of those that looking around on a phone brings with it.
 
     The app in front, the clipboard, what was read and what notifications came are not judged, unless the goal is about them.
     """
@@ -296,7 +296,7 @@ def _forbidden(condition: Condition, trace: Trace, first: int | None, states: li
 
 def _untouched(oracle: Oracle, trace: Trace) -> Finding:
     """That nothing was changed, not even for a while."""
-    touched = [(step, change) for step in trace.steps for change in step.changes if not _excused(oracle, change, trace)]
+    touched = [(step, change) for step in trace.steps for change in step.changes if not excused(oracle, change, trace)]
     step, change = next(iter(touched), (None, None))
     return Finding(
         condition="nothing is touched, for all is done already",

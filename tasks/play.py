@@ -60,6 +60,11 @@ def do_nothing(seen: Observation, params: Params, history: Sequence[Step]) -> Ac
     return Done()
 
 
+def refuse(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Says at once that it cannot be done."""
+    return Done(status="infeasible")
+
+
 def wander(seed: str) -> Solver:
     """A solver that picks valid actions at random, the same ones for the same seed and screens; now and then it says done."""
 

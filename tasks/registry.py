@@ -11,15 +11,17 @@ from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
 
-from tasks import answers, conditions, oracle, params, quantities, templates, words
-from tasks.task import Task
-from tasks.variation import AXES
+from tasks import answers, conditions, params, quantities, templates, words
+from tasks import oracle as oracles
+from tasks.oracle import Oracle
+from tasks.task import Task, Trial
+from tasks.variation import AXES, judged
 
 MODULES: tuple[ModuleType, ...] = tuple(
     importlib.import_module(f"{templates.__name__}.{module.name}") for module in pkgutil.iter_modules(templates.__path__)
 )
 """One module per app, and ``across`` for tasks that cross several; each has ``TASKS``."""
-_SCORING: tuple[ModuleType, ...] = (oracle, conditions, answers, quantities, params, words)
+_SCORING: tuple[ModuleType, ...] = (oracles, conditions, answers, quantities, params, words)
 
 
 class TaskError(ValueError):
@@ -96,6 +98,16 @@ def task(id: str) -> Task:  # noqa: A002 - it is the task's id
     near = difflib.get_close_matches(id, known, 3, 0.4) or [name for name in known if id in name][:3]
     hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}."
     raise TaskError(f"There is no task {id!r}: {hint}")
+
+
+def oracle(trial: Trial) -> Oracle:
+    """What judges a trial: the oracle of its task with the trial's parameters, as its variation has it.
+
+    Raises:
+        TaskError: there is no such task.
+    """
+    known = task(trial.task)
+    return judged(trial.variation, known, known.oracle(trial.params))
 
 
 @functools.cache

@@ -1,14 +1,24 @@
-"""Trials and the suites made of them: plain data, the same byte for byte whatever the host, its time zone, its date or its hash seed."""
+"""Trials and the suites made of them: plain data, the same byte for byte whatever the host, its time zone, its date or its hash seed.
+
+A suite is a file in ``tasks/suites``: base trials, each with the partners that differ from it in one value of one axis.
+"""
 
 import difflib
+import functools
 import hashlib
+import itertools
 import json
 import random
-from collections.abc import Iterator
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 from devices.device import Setup
-from devices.state import Value
+from devices.sim.app import apps
+from devices.state import State, Value, kind_of
 from tasks import registry, variation
 from tasks.conditions import OracleError
 from tasks.oracle import Oracle, holds_at_start
@@ -16,13 +26,32 @@ from tasks.params import Split
 from tasks.registry import TaskError
 from tasks.task import Params, Task, Trial, Variation
 
-SUITES = {"smoke": 12}
-"""Name → number of trials where none is given."""
+SUITES = ("smoke", "core", "full")
+"""Every suite, the shortest first."""
+FILES = Path(__file__).parent / "suites"
+TURN = 1000
+"""The seeds of a file's base trials are below this: a suite that is asked for more trials than its file has goes on with higher ones."""
 _TRIES = 50
 
 
 class SuiteError(ValueError):
     """A suite that there is not, or a size that cannot be. One sentence for the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two trials of one task, goal and parameters that differ in one value of one axis."""
+
+    base: Trial
+    partner: Trial
+
+    @property
+    def axis(self) -> str:
+        return self.partner.variation.axis
+
+    @property
+    def value(self) -> str:
+        return self.partner.variation.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +61,7 @@ class Suite:
     Attributes:
         name: such as ``smoke``.
         seed: that its trials were drawn from.
-        trials: in order.
+        trials: in order: a base trial, then its partners.
     """
 
     name: str
@@ -43,6 +72,31 @@ class Suite:
     def hash(self) -> str:
         """SHA-256 (hex) over the trials' hashes: equal for equal trials in equal order."""
         return hashlib.sha256("\n".join(trial.hash for trial in self.trials).encode()).hexdigest()
+
+    def pairs(self) -> tuple[Pair, ...]:
+        """Every base trial with each of its partners, in order."""
+        bases = {(trial.task, trial.seed): trial for trial in self.trials if trial.variation == variation.BASE}
+        return tuple(Pair(bases[trial.task, trial.seed], trial) for trial in self.trials if trial.variation != variation.BASE)
+
+    def pairs_per_axis(self) -> dict[str, int]:
+        """How many pairs there are on each axis, 0 included."""
+        counted = Counter(pair.axis for pair in self.pairs())
+        return {axis: counted[axis] for axis in variation.AXES}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A base trial of a suite's file.
+
+    Attributes:
+        task: id.
+        seed: below `TURN`.
+        partners: what differs, one for each.
+    """
+
+    task: str
+    seed: int
+    partners: tuple[Variation, ...]
 
 
 def generator(*parts: str | int) -> random.Random:
@@ -62,7 +116,8 @@ def trial(task: Task | str, seed: int, varied: Variation = variation.BASE, split
     for attempt in range(_TRIES):
         params = {name: param.draw(generator(known.id, seed, split, attempt, name), split) for name, param in known.params.items()}
         # Two parameters may be drawn alike (the old font size and the new one): such a trial would ask for nothing.
-        if not _met(known.oracle(params), known.setup(params), known.id):
+        oracle = known.oracle(params)
+        if oracle.demand == "already_done" or not _met(oracle, known.setup(params), known.id):
             return trial_with(known, params, seed, varied, split)
     raise TaskError(
         f"The goal of task {known.id!r} holds before anything is done in {_TRIES} draws of seed {seed}: its set-up must make it false."
@@ -77,9 +132,11 @@ def trial_with(task: Task, params: Params, seed: int = 0, varied: Variation = va
         ValueError: an axis or value that there is not.
     """
     setup = variation.apply(varied, task, params, task.setup(params))
-    oracle = task.oracle(params)
+    oracle = variation.judged(varied, task, task.oracle(params))
     if oracle.demand == "complete" and _met(oracle, setup, task.id):
         raise TaskError(f"The goal of task {task.id!r} holds before anything is done: its set-up must make it false.")
+    if oracle.demand == "already_done" and not _met(oracle, setup, task.id):
+        raise TaskError(f"The goal of task {task.id!r} does not hold at the start, though it is declared to be met.")
     wording = generator(task.id, seed, split, "goal").choice(task.goals)
     goal = wording.format_map({name: _words(task, name, value) for name, value in params.items()})
     goal = goal[0].upper() + goal[1:]
@@ -91,54 +148,138 @@ def _words(task: Task, name: str, value: Value) -> str:
 
 
 def _met(oracle: Oracle, setup: Setup, task: str) -> bool:
-    """Whether the goal holds at the start, by what the set-up itself states: it must state all that the goal is about."""
+    """Whether the goal holds at the start.
+
+    A set-up must itself state every setting that the goal is about. Things of which there are many are those that it states, completed with
+    what is usual for their kind, and those of a phone as delivered.
+    """
+    start: State = {}
+    for app in apps().values():
+        start |= {entity: facts for entity, facts in app.baseline.items() if "/" in entity and kind_of(entity) not in setup.clear}
+        for entity, facts in setup.facts.items():
+            if "/" in entity and kind_of(entity) in app.kinds:
+                start[entity] = {**app.kinds[kind_of(entity)], **app.baseline.get(entity, {}), **facts}
     try:
-        return holds_at_start(oracle, setup.facts)
+        return holds_at_start(oracle, {**setup.facts, **start})
     except OracleError as error:
         raise TaskError(f"The set-up of task {task!r} leaves open whether its goal holds already: {error}.") from error
 
 
-def suite(name: str, trials: int | None = None, seed: int = 0) -> Suite:
-    """A suite of this many trials (its own number, where None), in turn over templates and axes.
+def possible(task: Task, base: Trial) -> dict[str, tuple[str, ...]]:
+    """Axis → values that would change something about a trial that is not varied, for the axes that have any."""
+    setup = task.setup(base.params)
+    values = {axis: variation.values_of(task, axis, setup) for axis in variation.axes_of(task)}
+    return {axis: found for axis, found in values.items() if found}
 
-    Every template comes once before any comes again; every second one is followed by its pair, the same trial varied on one axis.
+
+def suite(name: str, trials: int | None = None, seed: int = 0) -> Suite:
+    """A suite of this many trials, or of those in its file where None.
+
+    Fewer are the first of them. Where more are asked for, the file is gone through again with other parameters, as it is for another seed.
 
     Raises:
-        SuiteError: no such suite, or fewer trials than 1.
+        SuiteError: no such suite, fewer trials than 1, or a fault in its file.
     """
     if name not in SUITES:
         near = difflib.get_close_matches(name, SUITES, 1, 0.4)
-        raise SuiteError(f"There is no suite {name!r}: " + (f"did you mean {near[0]}?" if near else f"there is {', '.join(SUITES)}."))
-    wanted = SUITES[name] if trials is None else trials
+        raise SuiteError(f"There is no suite {name!r}: " + (f"did you mean {near[0]}?" if near else f"there are {', '.join(SUITES)}."))
+    entries = entries_of(name)
+    wanted = sum(1 + len(entry.partners) for entry in entries) if trials is None else trials
     if wanted < 1:
         raise SuiteError(f"A suite needs at least 1 trial, not {wanted}.")
-    source = _endless(seed)
-    return Suite(name, seed, tuple(next(source) for _ in range(wanted)))
+    return Suite(name, seed, tuple(itertools.islice(_endless(entries, seed), wanted)))
 
 
-def _endless(seed: int) -> Iterator[Trial]:
-    templates = _interleaved()
-    axes = list(variation.AXES)
-    used = 0
-    for turn in range(1 << 32):
-        for place, template in enumerate(templates):
-            base = trial(template, seed * 1_000_000 + turn)
+def _endless(entries: Sequence[Entry], seed: int) -> Iterator[Trial]:
+    for turn in itertools.count(seed * 1_000_000, TURN):
+        for entry in entries:
+            template = registry.task(entry.task)
+            base = trial(template, turn + entry.seed)
             yield base
-            if (place + turn) % 2:
-                continue
-            axis = next(a for a in axes[used % len(axes) :] + axes if variation.applies(template, a, base.setup))
-            values = variation.AXES[axis]
-            used = axes.index(axis) + 1
-            yield trial(template, base.seed, Variation(axis, values[(turn + place // 2) % len(values)]))
+            values = possible(template, base)
+            for varied in entry.partners:
+                # With other parameters an axis may change nothing: a task that itself sets the theme has no dark partner.
+                if varied.value in values.get(varied.axis, ()):
+                    yield trial(template, base.seed, varied)
 
 
-def _interleaved() -> list[Task]:
-    """Templates in an order in which the apps take turns, so that a short suite passes through every app."""
-    rooms: dict[str, list[Task]] = {}
-    for known in registry.tasks().values():
-        rooms.setdefault(known.apps[0], []).append(known)
-    longest = max(len(room) for room in rooms.values())
-    return [room[i] for i in range(longest) for room in rooms.values() if i < len(room)]
+@functools.cache
+def entries_of(name: str) -> tuple[Entry, ...]:
+    """What the file of a suite holds.
+
+    Raises:
+        SuiteError: a fault in it, with file and line.
+    """
+    return read_entries(FILES / f"{name}.toml")
+
+
+_FIELDS = {"task": str, "seed": int, "partners": list}
+
+
+def read_entries(path: Path) -> tuple[Entry, ...]:
+    """The base trials of a suite's file, in order.
+
+    Raises:
+        SuiteError: a fault in it, with file and line.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+        data = tomllib.loads(text)
+    except OSError as error:
+        raise SuiteError(f"{path}: the suite cannot be read: {error.strerror}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise SuiteError(f"{path}: not TOML: {error}") from error
+    lines = text.splitlines()
+    heads = [number for number, line in enumerate(lines, 1) if line.strip() == "[[base]]"]
+    if data.keys() != {"base"} or not isinstance(data["base"], list) or len(heads) != len(data["base"]):
+        raise SuiteError(f"{path}: expected base trials, each under a line [[base]], and nothing else")
+    entries: list[Entry] = []
+    for head, stop, given in zip(heads, [*heads[1:], len(lines) + 1], data["base"], strict=True):
+        within = {number: lines[number - 1] for number in range(head, stop)}
+        fault = _fault(given, {(entry.task, entry.seed) for entry in entries})
+        if fault is not None:
+            words, at = fault
+            line = next((number for number, text in within.items() if at and at in text), head)
+            raise SuiteError(f"{path}:{line}: {words}")
+        partners = tuple(Variation(axis, value) for axis, _, value in (partner.partition("=") for partner in given["partners"]))
+        entries.append(Entry(given["task"], given["seed"], partners))
+    return tuple(entries)
+
+
+def _fault(given: dict[str, Any], known: set[tuple[str, int]]) -> tuple[str, str] | None:
+    """What is wrong with a base trial of a file, and the text that stands where it is; None for nothing."""
+    for name, kind in _FIELDS.items():
+        if type(given.get(name)) is not kind:
+            return f"a base trial needs {name} ({kind.__name__})", name
+    if unknown := sorted(given.keys() - _FIELDS.keys()):
+        return f"a base trial has no {unknown[0]!r}: it has {', '.join(_FIELDS)}", unknown[0]
+    if not 0 <= given["seed"] < TURN:
+        return f"the seed is {given['seed']}: expected 0 to {TURN - 1}", "seed"
+    try:
+        template = registry.task(given["task"])
+    except TaskError as error:
+        return str(error), "task"
+    if (template.id, given["seed"]) in known:
+        return f"{template.id} with seed {given['seed']} is in this suite already", "task"
+    values = possible(template, trial(template, given["seed"]))
+    for place, partner in enumerate(given["partners"]):
+        if not isinstance(partner, str) or "=" not in partner:
+            return f"{partner!r} is no partner: expected axis=value", str(partner)
+        axis, _, value = partner.partition("=")
+        if axis not in variation.AXES:
+            near = difflib.get_close_matches(axis, variation.AXES, 1, 0.5)
+            return f"there is no axis {axis!r}: " + (f"did you mean {near[0]!r}?" if near else _names(variation.AXES)), partner
+        if value not in variation.AXES[axis]:
+            return f"there is no value {value!r} on the axis {axis!r}: {_names(variation.AXES[axis])}", partner
+        if value not in values.get(axis, ()):
+            return f"{partner} changes nothing about {template.id} with seed {given['seed']}", partner
+        if partner in given["partners"][:place]:
+            return f"{partner} is a partner of {template.id} with seed {given['seed']} already", partner
+    return None
+
+
+def _names(known: Iterable[str]) -> str:
+    return f"there are {', '.join(known)}"
 
 
 def sample_trial(seed: int, split: Split = "train") -> Trial:
@@ -149,11 +290,11 @@ def sample_trial(seed: int, split: Split = "train") -> Trial:
     rng = generator("sample", seed, split)
     template = rng.choice(list(registry.tasks().values()))
     base = trial(template, rng.getrandbits(31), split=split)
-    axes = [axis for axis in variation.axes_of(template) if variation.applies(template, axis, base.setup)]
-    chosen = [axis for axis in axes if rng.random() < 1 / 3] if rng.random() < 0.5 else rng.sample(axes, rng.randint(0, 1))
+    values = possible(template, base)
+    chosen = [axis for axis in values if rng.random() < 1 / 3] if rng.random() < 0.5 else rng.sample(list(values), rng.randint(0, 1))
     if not chosen:
         return base
-    value = "+".join(f"{axis}={rng.choice(variation.AXES[axis])}" for axis in chosen)
+    value = "+".join(f"{axis}={rng.choice(values[axis])}" for axis in chosen)
     return trial(template, base.seed, Variation(variation.MIXED, value), split)
 
 

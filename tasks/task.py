@@ -45,10 +45,12 @@ class Wrong:
     Attributes:
         name: what is wrong with it, in a few words.
         solver: plays it, as a `Solver` does.
+        usual: whether it can be made in any task; the others were written for this one.
     """
 
     name: str
     solver: Solver
+    usual: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -248,8 +248,8 @@ def plan(database: Database, entry: Entry, asked: Mapping[str, Any]) -> str:
 
 
 def judge_trial(trial: Trial, trace: Trace, steps: int | None) -> Verdict:
-    """What the oracle of the trial's task says of the trace."""
-    return judge(registry.task(trial.task).oracle(trial.params), trace, steps)
+    """What the trial's oracle says of the trace."""
+    return judge(registry.oracle(trial), trace, steps)
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from devices.action import Action, Answer, Done, OpenApp, Outcome, PressKey, Scr
 from devices.device import Device
 from devices.observation import Observation
 from tasks import variation
-from tasks.suite import trial
+from tasks.suite import possible, trial
 from tasks.task import Task, Trial, Variation
 from tasks.trace import Step
 
@@ -136,9 +136,9 @@ def training_trial(task: Task, rng: random.Random) -> Trial:
     """Random parameters of the training split under a random mixture of variations; a third of the trials are the phone as delivered."""
     seed = rng.getrandbits(31)
     base = trial(task, seed, split="train")
-    axes = [axis for axis in variation.axes_of(task) if variation.applies(task, axis, base.setup)]
+    values = possible(task, base)
     chance = rng.choice((0.0, 0.2, 0.4))
-    chosen = [f"{axis}={rng.choice(variation.AXES[axis])}" for axis in axes if rng.random() < chance]
+    chosen = [f"{axis}={rng.choice(values[axis])}" for axis in values if rng.random() < chance]
     return trial(task, seed, Variation(variation.MIXED, "+".join(chosen)), "train") if chosen else base
 
 

@@ -120,7 +120,7 @@ def play(model: Nano, trials: Sequence[Trial], limits: Limits = _LIMITS) -> list
     for seat, initial in seats:
         assert seat.ending is not None
         trace = Trace(initial, tuple(seat.steps), seat.phone.state(), seat.ending)
-        verdict = judge(registry.task(seat.trial.task).oracle(seat.trial.params), trace, None)
+        verdict = judge(registry.oracle(seat.trial), trace, None)
         attempts.append(
             Attempt(seat.trial, verdict, seat.ending, tuple(seat.turns), tuple(seat.right), tuple(seat.prompts), tuple(seat.examples))
         )

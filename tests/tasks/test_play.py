@@ -68,7 +68,7 @@ def test_solutions_find_their_way_from_wherever_they_are_thrown() -> None:
         one = sample_trial(seed)
         task = registry.task(one.task)
         trace = play(disturbed(task.solve, one.id), one, phone, 80)
-        verdict = judge(task.oracle(one.params), trace)
+        verdict = judge(registry.oracle(one), trace)
         passed += verdict.passed
         if not verdict.goal_at_end or trace.claim is None:
             lost.append(f"{one.id}: {verdict.reason}")
@@ -110,7 +110,7 @@ def test_a_neighbour_flipped_by_mistake_is_flipped_back(switch: str) -> None:
 
     trace = play(clumsy, one, SimulatedPhone())
     assert len(trace.steps) == 6
-    assert judge(task.oracle(one.params), trace).passed
+    assert judge(registry.oracle(one), trace).passed
 
 
 @pytest.mark.parametrize("task", ["contacts.create", "clock.set_alarm"])

@@ -30,7 +30,7 @@ def episode(policy: Policy, one: Trial, limit: int = 20) -> Trace:
 def passes(name: str, one: Trial) -> bool:
     agent = baseline(name)
     assert agent is not None
-    return judge(registry.task(one.task).oracle(one.params), episode(agent.start(one), one)).passed
+    return judge(registry.oracle(one), episode(agent.start(one), one)).passed
 
 
 def test_the_reference_passes_smoke_and_the_others_fail_it() -> None:

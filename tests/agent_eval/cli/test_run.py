@@ -45,7 +45,7 @@ def test_what_is_stored_is_judged_again_and_the_same(agent_eval, data_folder):
         assert len(stored) == last["planned"]
         for episode, verdict in stored.items():
             trial, trace, steps = load_trace(database, episode)
-            assert judge(registry.task(trial.task).oracle(trial.params), trace, steps).model_dump(mode="json") == json.loads(verdict)
+            assert judge(registry.oracle(trial), trace, steps).model_dump(mode="json") == json.loads(verdict)
 
 
 def test_the_same_suite_and_seed_give_the_same_trials_and_steps_whatever_the_concurrency(agent_eval):
