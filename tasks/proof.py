@@ -81,7 +81,9 @@ def _detour(task: Task, trial: Trial, oracle: Oracle, device: Device) -> Trace |
     for number in range(_DETOURS):
         trace = play(_after_walk(task.solve, f"{trial.id} detour {number}"), trial, device, REFERENCE_STEPS + DETOUR_STEPS)
         walked = trace.steps[:DETOUR_STEPS]
-        if all(excused(oracle, change, trace) for step in walked for change in step.changes):
+        # Opening what must not be opened changes nothing that is not excused, and yet cannot be made good.
+        forbidden = any(ban.check(trace.initial, state).holds for ban in oracle.never for _, state in trace.states())
+        if not forbidden and all(excused(oracle, change, trace) for step in walked for change in step.changes):
             return trace
     return None
 
