@@ -122,12 +122,12 @@ class _Painter:
 
     def overlay(self, window: Node) -> None:
         """What lies over the page for a while: a toast in the colours of the other theme, anything else raised."""
-        m, inverse = self.m, _tail(window) in ("snackbar", "toast")
+        m, inverse, (left, top, right, bottom) = self.m, _tail(window) in ("snackbar", "toast"), window.bounds
+        gap = 0 if _tail(window) == "floating_popup_container" else m.dp(8)
+        card = (left + gap, top + gap, right - gap, bottom - gap)
         if inverse:
             self.p = LIGHT if self.dark else DARK
-        self.canvas.outlined(
-            window.bounds, m.dp(8 if inverse else 20), max(1, m.dp(1)), self.p.raised if inverse else self.p.dead, self.p.raised
-        )
+        self.canvas.outlined(card, m.dp(8 if inverse else 20), max(1, m.dp(1)), self.p.raised if inverse else self.p.dead, self.p.raised)
         self.node(window, "", window)
         self.p = DARK if self.dark else LIGHT
 

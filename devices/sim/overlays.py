@@ -64,8 +64,9 @@ def _height(m: Metrics, toast: Toast) -> int:
 
 
 def _snackbar(m: Metrics, system: System, toast: Toast, floor: int) -> Overlay:
-    height = _height(m, toast)
-    rect = (m.dp(8), floor - m.dp(8) - height, m.width - m.dp(8), floor - m.dp(8))
+    # The window is as wide as the screen: beside the bar no finger could hit what shows there.
+    area = (0, floor - _height(m, toast) - m.dp(16), m.width, floor)
+    rect = (m.dp(8), area[1] + m.dp(8), m.width - m.dp(8), floor - m.dp(8))
     room, wide = _words_room(m, toast)
     left, top, right, bottom = rect
     package = toast.app
@@ -80,7 +81,7 @@ def _snackbar(m: Metrics, system: System, toast: Toast, floor: int) -> Overlay:
         )  # fmt: skip
         inner = Node("com.google.android.material.snackbar.SnackbarContentLayout", rect, (words, action), package=package)
         node = Node("com.google.android.material.snackbar.Snackbar$SnackbarLayout", rect, (inner,), package=package)
-        window = Node("android.widget.FrameLayout", rect, (node,), resource_id=f"{package}:id/snackbar", package=package)
+        window = Node("android.widget.FrameLayout", area, (node,), resource_id=f"{package}:id/snackbar", package=package)
 
         def use() -> None:
             system.hush()
@@ -90,8 +91,8 @@ def _snackbar(m: Metrics, system: System, toast: Toast, floor: int) -> Overlay:
         targets.append(Target(spot, Button(toast.action, use), "tap"))
     else:
         words = Node("android.widget.TextView", place, text=toast.text, resource_id="android:id/message", package=package)
-        window = Node("android.widget.FrameLayout", rect, (words,), resource_id="android:id/toast", package=package)
-    targets.append(Target(rect, Text(toast.text), "cover"))
+        window = Node("android.widget.FrameLayout", area, (words,), resource_id="android:id/toast", package=package)
+    targets.append(Target(area, Text(toast.text), "cover"))
     return Overlay(window, targets)
 
 
@@ -102,9 +103,7 @@ def _banner(m: Metrics, system: System) -> Overlay:
     row = Row(
         label, str(facts["title"]), lambda: system.follow(entity), more=str(facts["text"]), icon=True, name="expandableNotificationRow"
     )
-    wide = min(m.width - m.dp(16), m.dp(480))
-    left = (m.width - wide) // 2
-    rect = (left, m.status, left + wide, m.status + min(height_of(m, row, wide), m.height * 35 // 100))
+    rect = (0, m.status, m.width, m.status + min(height_of(m, row, m.width), m.height * 35 // 100))
     package = "com.android.systemui"
     node, parts = build(m, row, package, rect, "", 0)
     window = Node("android.widget.FrameLayout", rect, (node,), resource_id=f"{package}:id/heads_up", package=package)

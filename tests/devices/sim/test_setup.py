@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from devices.device import DeviceError, Layout, Setup
+from devices.device import DeviceError, Event, Layout, Setup
 from devices.sim import SimulatedPhone
-from devices.state import state_hash
+from devices.state import kind_of, state_hash
 from tests.devices.sim.driver import Hand
 
 
@@ -14,7 +14,9 @@ def test_baseline_never_changes() -> None:
     """Trials are hashed over what they set up, not over the baseline: whoever changes it changes every score."""
     phone = SimulatedPhone()
     state = phone.state()
-    assert sorted({entity.partition("/")[0] for entity in state}) == ["alarm", "contact", "screen", "settings", "timer"]
+    assert {"alarm", "clipboard", "contact", "permissions", "screen", "settings", "timer"} <= {kind_of(entity) for entity in state}
+    assert not any(kind_of(entity) == "notification" for entity in state)
+    assert set(state["permissions"].values()) == {"granted"}
     assert state["settings"]["wifi"] is True
     assert state["alarm/1"] == {"hour": 8, "minute": 30, "enabled": True, "label": "", "days": "mon,tue,wed,thu,fri", "vibrate": True}
     assert state["alarm/2"] == {"hour": 9, "minute": 0, "enabled": False, "label": "", "days": "", "vibrate": True}
@@ -71,9 +73,30 @@ def test_front(front: str) -> None:
         (Setup(facts={"settings": {"brightness": True}}), "expected a int"),
         (Setup(facts={"settings": {"brightness": 101}}), "expected 0 to 100"),
         (Setup(facts={"alarm/1": {"hour": 24}}), "expected 0 to 23"),
-        (Setup(layout=Layout(theme="blue")), "'light' or 'dark'"),
-        (Setup(layout=Layout(list_order="random")), "'ascending' or 'descending'"),
+        (Setup(layout=Layout(theme="blue")), "expected 'light' or 'dark'"),
+        (Setup(layout=Layout(list_order="random")), "expected 'ascending' or 'descending'"),
+        (Setup(layout=Layout(locale="fr")), "expected 'en' or 'de' or 'zh' or 'ar'"),
+        (Setup(layout=Layout(maker="other")), "expected 'stock' or 'vendor'"),
+        (Setup(layout=Layout(control="lever")), "expected 'switch' or 'checkbox'"),
+        (Setup(layout=Layout(menu="left")), "expected 'top' or 'bottom'"),
+        (Setup(layout=Layout(font_scale=3)), "expected 0.5 to 2"),
         (Setup(layout=Layout(width=0)), "no phone has that"),
+        (Setup(layout=Layout(width=1200, height=400)), "no phone has that"),
+        (Setup(layout=Layout(density=1000)), "no phone has that"),
+        (Setup(front="contacts", page="editors"), "Contacts has no page 'editors'; did you mean 'editor'?"),
+        (Setup(front="contacts", page="contact"), "cannot open the page 'contact' with []"),
+        (Setup(front="contacts", page="contact", args=("contact/99",)), "cannot open the page 'contact' with ['contact/99']"),
+        (Setup(front="contacts", args=("contact/1",)), "arguments for a page that it does not name"),
+        (Setup(front="contacts", page="editor", draft={"first": "A"}), "did you mean 'first_name'"),
+        (Setup(events=(Event(5),)), "a notification of an app or a pop-up"),
+        (Setup(events=(Event(5, "Clock", "A", "B", popup="battery"),)), "a notification of an app or a pop-up"),
+        (Setup(events=(Event(-1, "Clock", "A", "B"),)), "1 seconds before the start"),
+        (Setup(events=(Event(5, "Clok", "A", "B"),)), "did you mean 'Clock'"),
+        (Setup(events=(Event(5, popup="batery"),)), "did you mean 'battery'"),
+        (Setup(facts={"permissions": {"camera": "maybe"}}), "expected one of granted, ask, denied"),
+        (Setup(facts={"permissions": {"kamera": "ask"}}), "did you mean 'camera'"),
+        (Setup(facts={"notification/1": {"app": "Clok"}}), "did you mean 'Clock'"),
+        (Setup(facts={"screen": {"app": "x"}}), "no kind 'screen'"),
     ],
 )
 def test_refuses_what_this_phone_does_not_have(setup: Setup, said: str) -> None:
