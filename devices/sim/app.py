@@ -50,6 +50,11 @@ class App:
     permissions: tuple[str, ...] = ()
     receive: Callable[["System", str, str], object] | None = None
 
+    @property
+    def key(self) -> str:
+        """Its name as facts have it: ``to_do`` for To-do."""
+        return self.label.casefold().replace(" ", "_").replace("-", "_")
+
 
 @lru_cache(maxsize=1)
 def apps() -> Mapping[str, App]:

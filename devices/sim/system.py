@@ -186,12 +186,16 @@ class System:
     def notify(self, app: str, title: str, text: str, page: str = "", *args: str) -> str:
         """Post a notification of an app; a tap on it opens that page. Returns its entity: ``notification/N`` {app, title, text}.
 
+        An app that may not notify, as Settings has it in ``app_notifications``, posts none, and the entity is empty.
+
         Args:
             app: its package.
             title, text: what it says.
             page: of the app, empty to open it as it was left.
             args: that the page is opened with.
         """
+        if not self.facts["app_notifications"].get(self.apps[app].key, True):
+            return ""
         entity = self.create("notification", {"app": app, "title": title, "text": text})
         self.memory[entity] = (page, args)
         if not self.settings()["do_not_disturb"]:

@@ -117,7 +117,7 @@ _SETTINGS: Final[Facts] = {
 }
 _NETWORK: Final[Facts] = {"name": "", "password": "", "saved": False}
 _STORAGE: Final[Facts] = {"total": 128, "apps": 18, "pictures": 6, "videos": 9, "audio": 3, "documents": 1, "system": 15}
-_NOTIFYING: Final[Facts] = dict.fromkeys(("calendar", "clock", "mail", "messages", "music"), True)
+_NOTIFYING: Final[Facts] = dict.fromkeys(("calendar", "clock", "mail", "messages", "music", "shopping", "to_do"), True)
 
 APP = App(
     "com.android.settings",

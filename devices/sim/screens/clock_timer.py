@@ -86,9 +86,8 @@ def _run(system: System, left: int, running: bool) -> None:
 
 
 def _ring(system: System) -> None:
-    facts = system.facts
-    if facts["app_notifications"]["clock"]:
-        system.notify("com.android.deskclock", system.say("Time's up"), str(facts["timer"]["label"]) or system.say("Timer"))
+    label = str(system.facts["timer"]["label"])
+    system.notify("com.android.deskclock", system.say("Time's up"), label or system.say("Timer"))
 
 
 def timer_left(system: System) -> int:

@@ -20,11 +20,6 @@ _ANSWERS: Final = {"granted": "Allow only while using the app", "ask": "Ask ever
 _STATES: Final = {"granted": "Allowed", "ask": "Ask every time", "denied": "Not allowed"}
 
 
-def notifies(app: App) -> str:
-    """The fact of ``app_notifications`` that says whether an app may notify: its label in small letters."""
-    return app.label.casefold().replace(" ", "_").replace("-", "_")
-
-
 def _installed(system: System) -> list[App]:
     """The apps that have an icon, by their names in the phone's language."""
     return sorted((app for app in system.apps.values() if app.package != LAUNCHER), key=lambda app: system.say(app.label).casefold())
@@ -60,7 +55,7 @@ def app(system: System, page: Page) -> Screen:
 
 def _notification_switch(system: System, shown: App, title: str) -> list[Row]:
     """Whether an app notifies; nothing for one that never does."""
-    key = notifies(shown)
+    key = shown.key
     if key not in system.facts["app_notifications"]:
         return []
     on = bool(system.facts["app_notifications"][key])

@@ -6,7 +6,7 @@ from devices.action import Tap
 from devices.device import Layout, Setup
 from devices.sim.app import LAUNCHER, apps
 from devices.sim.language import LOCALES, MAKERS, say
-from devices.sim.screens.settings_apps import PERMISSIONS, notifies
+from devices.sim.screens.settings_apps import PERMISSIONS
 from devices.sim.screens.settings_places import CONTENTS, LABELS, TITLES, WAYS, maker_of
 from devices.sim.screens.settings_rows import switch
 from devices.sim.setup import prepare
@@ -213,7 +213,7 @@ class TestApps:
         assert {permission for app in apps().values() for permission in app.permissions} <= set(PERMISSIONS)
 
     def test_only_installed_apps_notify(self) -> None:
-        assert set(apps()["com.android.settings"].kinds["app_notifications"]) <= {notifies(app) for app in apps().values()}
+        assert set(apps()["com.android.settings"].kinds["app_notifications"]) <= {app.key for app in apps().values()}
 
 
 class TestOthers:
