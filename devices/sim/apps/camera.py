@@ -5,10 +5,10 @@ from functools import partial
 from typing import Any, Final
 
 from devices.sim.app import App
+from devices.sim.language import time_left
 from devices.sim.screens.photos import GALLERY, PHOTO
 from devices.sim.system import Page, System
 from devices.sim.widgets import Button, Buttons, Choice, Dialog, Menu, Picture, Row, Screen, Text, Widget
-from devices.sim.words import time_left
 from devices.state import Facts
 
 _CAMERA: Final[Facts] = {

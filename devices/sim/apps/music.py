@@ -4,6 +4,7 @@ from functools import partial
 from typing import Final
 
 from devices.sim.app import App
+from devices.sim.language import time_left
 from devices.sim.screens.music_lists import (
     add_songs,
     add_to,
@@ -41,7 +42,6 @@ from devices.sim.screens.music_player import (
 )
 from devices.sim.system import Page, System
 from devices.sim.widgets import Button, Buttons, Choice, Dialog, Row, Screen, Slider, Text, Widget
-from devices.sim.words import time_left
 from devices.state import Facts
 
 _TABS: Final = (("Songs", "songs"), ("Albums", "albums"), ("Artists", "artists"), ("Playlists", "playlists"))

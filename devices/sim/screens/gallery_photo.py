@@ -3,12 +3,12 @@
 from functools import partial
 from typing import Any
 
+from devices.sim.language import time_left
 from devices.sim.screens.gallery_grid import replace_by
 from devices.sim.screens.photos import caption, taken_text
 from devices.sim.screens.selecting import clear_selection
 from devices.sim.system import Page, System
 from devices.sim.widgets import Button, Buttons, Choice, Dialog, Field, Menu, Picture, Row, Screen, Text, Widget
-from devices.sim.words import time_left
 
 CROPS = {"original": "Original", "square": "Square", "4:3": "4:3", "16:9": "16:9"}
 """Shape that a photo is cropped to → its name in the editor."""

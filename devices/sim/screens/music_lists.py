@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from devices.sim.language import time_left
 from devices.sim.screens.music_player import number_of, numbers, play, queue, set_queue, written
 from devices.sim.system import Page, System
 from devices.sim.widgets import Button, Buttons, Dialog, Field, Menu, Row, Screen, Text, Widget
-from devices.sim.words import time_left
 
 
 def by_title(system: System) -> list[int]:
