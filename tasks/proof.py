@@ -65,10 +65,11 @@ def exhibits(task: Task, trial: Trial, device: Device, base: Trace | None = None
     if (detour := _detour(task, trial, oracle, device)) is not None:
         yield Exhibit("reference after a detour", "pass", (detour,))
     limit = 2 * len(right.steps) + SPARE_STEPS
+    varied = done and task.oracle(trial.params).demand != "already_done"
     for place, wrong in enumerate(task.wrong):
-        # What goes for the wrong thing may find that done already as well, and rightly touch nothing.
-        played = wrong.usual and wrong.name != mistakes.EARLY if done else True
-        if played and (wrongs is None or place in wrongs):
+        # What goes for the wrong thing may find that met as well, and rightly touch nothing.
+        harmless = (done and wrong.name == mistakes.EARLY) or (varied and not wrong.usual)
+        if not harmless and (wrongs is None or place in wrongs):
             yield Exhibit(wrong.name, "fail", (play(wrong.solver, trial, device, limit),))
     if base is not None:
         yield Exhibit(REPLAY, "either", (play(_blindly(base), trial, device, len(base.steps)),))
@@ -82,7 +83,8 @@ def _detour(task: Task, trial: Trial, oracle: Oracle, device: Device) -> Trace |
         trace = play(_after_walk(task.solve, f"{trial.id} detour {number}"), trial, device, REFERENCE_STEPS + DETOUR_STEPS)
         walked = trace.steps[:DETOUR_STEPS]
         # Opening what must not be opened changes nothing that is not excused, and yet cannot be made good.
-        forbidden = any(ban.check(trace.initial, state).holds for ban in oracle.never for _, state in trace.states())
+        looks = [state for step, state in trace.states() if step < DETOUR_STEPS]
+        forbidden = any(ban.check(trace.initial, state).holds for ban in oracle.never for state in looks)
         if not forbidden and all(excused(oracle, change, trace) for step in walked for change in step.changes):
             return trace
     return None
