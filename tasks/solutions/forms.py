@@ -1,0 +1,126 @@
+"""How the forms of Calendar, To-do and Shopping are filled in: line by line, by the resource names of their fields and rows."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import NamedTuple
+
+from devices.action import Action, LongPress, Tap, TypeText
+from devices.observation import Element, Observation
+from devices.sim.language import short_date, wordings
+from devices.sim.typed import typed_date, typed_time
+from tasks.navigate import back, find, find_id, in_dialog, on, press, seek, tap, tap_or_seek, to_app
+from tasks.trace import Step
+
+
+class Line(NamedTuple):
+    """One line of a form.
+
+    Attributes:
+        name: its resource name.
+        holds: whether it stands as it shall; None where what is in sight of it does not tell.
+        act: what changes it.
+        must: whether the form may only be saved once it was seen; else it matters where it is in sight.
+    """
+
+    name: str
+    holds: Callable[[Element], bool | None]
+    act: Callable[[Element], Action]
+    must: bool = True
+
+
+def text_line(name: str, text: str, must: bool = True, same: Callable[[str], bool] | None = None) -> Line:
+    """A field that shall hold a text, or one that is the ``same``."""
+    return Line(name, lambda e: e.text == text or (same is not None and same(e.text)), lambda e: TypeText(element=e.index, text=text), must)
+
+
+def date_line(name: str, day: str, must: bool = True) -> Line:
+    """A field that shall hold a date (``2026-03-05``), in whatever form."""
+    wanted = date.fromisoformat(day)
+    return text_line(name, short_date(wanted), must, lambda text: typed_date(text) == wanted)
+
+
+def time_line(name: str, time: str, must: bool = True) -> Line:
+    """A field that shall hold a time of day (``HH:MM``), in whatever form."""
+    return text_line(name, spoken(time), must, lambda text: typed_time(text) == time)
+
+
+def choice_line(name: str, label: str, must: bool = True) -> Line:
+    """A row that opens a dialog and shall show this choice; the list may cut off its name or what it shows."""
+
+    def holds(element: Element) -> bool | None:
+        if element.detail:
+            return element.detail in wordings(label)
+        return True if element.label in wordings(label) else None
+
+    return Line(name, holds, tap, must)
+
+
+def check_line(name: str, on_: bool, must: bool = True) -> Line:
+    """A row that shall be ticked or not."""
+    return Line(name, lambda e: e.checked is on_, tap, must)
+
+
+def spoken(time: object) -> str:
+    """``07:30`` → ``7:30 AM``."""
+    hour, _, minute = str(time).partition(":")
+    return f"{(int(hour) - 1) % 12 + 1}:{minute} {'AM' if int(hour) < 12 else 'PM'}"
+
+
+def save_form(seen: Observation, history: Sequence[Step], lines: Sequence[Line]) -> Action:
+    """Fill in the form in front, looking for lines that are out of sight, and save it."""
+    missing = False
+    for line in lines:
+        element = find_id(seen, line.name)
+        if element is not None and line.holds(element) is False:
+            return line.act(element)
+        missing = missing or (line.must and not stands(seen, history, line))
+    button = find_id(seen, "save", "button")
+    return tap(button) if button and not missing else seek(seen, history)
+
+
+def stands(seen: Observation, history: Sequence[Step], line: Line) -> bool:
+    """Whether a line of the form in front is as it shall be; one that is out of sight, as it was left since the form came up."""
+    element = find_id(seen, line.name)
+    holds = line.holds(element) if element is not None else None
+    for step in reversed(history) if holds is None else ():
+        look = step.observation
+        if look.title != seen.title or look.package != seen.package:
+            if look.package == seen.package and not in_dialog(look):
+                return False
+            continue
+        element = find_id(look, line.name)
+        if element is not None:
+            if isinstance(step.action, TypeText) and step.action.element == element.index:
+                element = replace(element, text=step.action.text)
+            elif isinstance(step.action, Tap | LongPress) and step.action.element == element.index:
+                return False
+            holds = line.holds(element)
+            if holds is not None:
+                break
+    return holds is True
+
+
+def choose(seen: Observation, history: Sequence[Step], title: str, label: str) -> Action | None:
+    """In the dialog of this title choose a label; None where it is not up."""
+    return tap_or_seek(seen, history, label, "radio") if in_dialog(seen) and on(seen, title) else None
+
+
+def past_overlays(seen: Observation, app: str) -> Action | None:
+    """Bring an app to the front and close its dialogs and menus without doing what they offer; None when one of its pages is up."""
+    if action := to_app(seen, app):
+        return action
+    if in_dialog(seen):
+        return press(seen, "Discard", "Cancel") or back()
+    return back() if is_menu(seen) else None
+
+
+def is_menu(seen: Observation) -> bool:
+    """Whether one of these apps' menus is up: every other surface has a title."""
+    return not seen.title
+
+
+def undo(seen: Observation) -> Action | None:
+    """Bring back what was just deleted though nobody asked for it."""
+    button = find(seen, "Undo", "button")
+    return tap(button) if button else None
