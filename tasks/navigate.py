@@ -207,16 +207,31 @@ def fill_all(seen: Observation, history: Sequence[Step], texts: Mapping[str, str
 
 def enter_time(seen: Observation, history: Sequence[Step], hour: int, minute: int) -> Action:
     """Fill in the dialog for a time of day, in 12 or 24 hours, and confirm it."""
-    halves = [find(seen, label, "radio") for label in ("AM", "PM")]
-    wanted = (hour - 1) % 12 + 1 if any(halves) else hour
+    halves = _has_halves(seen, history)
+    if halves is None:
+        return seek(seen, history)
+    wanted = (hour - 1) % 12 + 1 if halves else hour
     for label, number in (("Hour", wanted), ("Minute", minute)):
         field = find(seen, label, "field")
         if field is None or not holds_number(field, number):
             return fill(seen, history, label, str(number) if label == "Hour" else f"{number:02}") or back()
-    half = halves[hour >= 12]
-    if half is not None and not half.checked:
-        return tap(half)
+    if halves:
+        half = find(seen, "AM" if hour < 12 else "PM", "radio")
+        if half is None or not half.checked:
+            return tap(half) if half else seek(seen, history)
     return tap_or_seek(seen, history, "OK", "button")
+
+
+def _has_halves(seen: Observation, history: Sequence[Step]) -> bool | None:
+    """Whether a dialog for a time of day asks for AM or PM; None where the keyboard hid it ever since the dialog came up."""
+    for look in (seen, *(step.observation for step in reversed(history))):
+        if look.title != seen.title or look.package != seen.package:
+            break
+        if find(look, "AM", "radio"):
+            return True
+        if not (look.keyboard or look.more_below or look.more_above):
+            return False
+    return None
 
 
 def holds_number(field: Element, number: int) -> bool:

@@ -7,6 +7,7 @@ from devices.observation import Element, Observation
 from devices.sim.language import read_clock
 from devices.state import Value
 from tasks.navigate import (
+    PACKAGES,
     back,
     enter_time,
     entered_time,
@@ -101,12 +102,16 @@ def confirmed(history: Sequence[Step], time: Time) -> bool:
 
 
 def deletions(history: Sequence[Step], time: Time) -> int:
-    """How often an alarm at this time was deleted."""
-    return sum(
-        says(element, "Delete") and edited(step.observation, history[:place]) == time
-        for place in range(len(history))
-        for step, element in tapped(history[place : place + 1])
-    )
+    """How often an alarm at this time was deleted, less those that were undone."""
+    count, last = 0, None
+    for place, step in enumerate(history):
+        for _, element in tapped([step]):
+            if says(element, "Delete") and on(step.observation, EDITOR):
+                last = edited(step.observation, history[:place])
+                count += last == time
+            elif says(element, "Undo") and step.observation.package == PACKAGES["Clock"]:
+                count -= last == time
+    return count
 
 
 def set_alarm(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
@@ -114,7 +119,7 @@ def set_alarm(seen: Observation, params: Params, history: Sequence[Step]) -> Act
     time = clock(params["time"])
     if to_app(seen, "Clock") is None and in_time_dialog(seen):
         # The same dialog changes the time of an alarm that is there already: that is not what was asked for.
-        return cancel(seen) if changes_alarm(history) else enter_time(seen, history, *time)
+        return cancel(seen) if changes_alarm(history) or confirmed(history, time) else enter_time(seen, history, *time)
     if action := on_tab(seen, history, "Alarm"):
         return action
     if stray := stray_switch(seen, history, *labels(seen, time)):
@@ -173,7 +178,8 @@ def start_timer(seen: Observation, params: Params, history: Sequence[Step]) -> A
     if action := on_tab(seen, history, "Timer"):
         return action
     if find(seen, "Pause", "button") or find(seen, "Resume", "button"):
-        if not started(history, wanted):
+        named = find(seen, "Label", "row")
+        if not started(history, wanted) or (named and named.detail):
             return tap_or_seek(seen, history, "Delete", "button")
         return press(seen, "Resume") or Done()
     for label, number in wanted:
@@ -194,7 +200,9 @@ def started(history: Sequence[Step], wanted: Sequence[tuple[str, int]]) -> bool:
     """Whether the timer that runs was started with these numbers."""
     right = False
     for step, element in tapped(history):
-        if says(element, "Start"):
+        if says(element, "Add 1 minute"):
+            right = False
+        elif says(element, "Start") and on(step.observation, "Timer"):
             fields = [find(step.observation, label, "field") for label, _ in wanted]
             right = all(field is not None and _holds(field, number) for field, (_, number) in zip(fields, wanted, strict=True))
     return right

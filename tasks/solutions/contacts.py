@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from devices.action import Action, Answer, Done, TypeText
 from devices.observation import Element, Observation
-from devices.sim.language import wordings
+from devices.sim.language import read, wordings
 from tasks.navigate import (
     back,
     fill,
@@ -40,6 +40,11 @@ def detail_on(seen: Observation, label: str) -> Element | None:
     return find(seen, label, "row", "text", "button")
 
 
+def selecting(seen: Observation) -> bool:
+    """Whether people are selected in the list."""
+    return read(seen.title, "{count} selected") is not None
+
+
 def on_page(seen: Observation, name: str) -> bool:
     """Whether a person's page is up."""
     return seen.title == name and find(seen, "Edit", "button") is not None
@@ -57,8 +62,8 @@ def past_dialogs(seen: Observation, history: Sequence[Step], *starred: str) -> A
         return action
     if action := press(seen, "Discard", "Cancel"):
         return action
-    if seen.title in starred:
-        return None
+    if find(seen, "End call", "button") or seen.title in starred:
+        return press(seen, "End call")
     stars = [e.label for step, e in tapped(history) if e.label in _STARS and step.observation.title == seen.title]
     star = find_where(seen, lambda e: e.label in _STARS, "button")
     # The star says what the next tap would do, so it shows another word than before the first one.
@@ -120,9 +125,18 @@ def is_editor_of(seen: Observation, history: Sequence[Step], params: Params) -> 
     return all(shown) or page_behind(history) in (full_name(params), None)
 
 
-def save(seen: Observation, history: Sequence[Step], texts: Mapping[str, str]) -> Action:
-    """Fill the editor and save it."""
-    return fill_all(seen, history, texts) or tap_or_seek(seen, history, "Save", "button")
+def save(seen: Observation, history: Sequence[Step], name: str, texts: Mapping[str, str]) -> Action:
+    """Fill the editor and save it.
+
+    Args:
+        seen, history: the screen, and the steps so far.
+        name: of the person.
+        texts: label of a field → what it shall hold. Empty ones are looked for only where the person's page shows that they are not.
+    """
+    page = screen_behind(history, "Contacts", lambda screen: on_page(screen, name))
+    filled = {label for label, text in texts.items() if text or (page and detail_on(page, label))}
+    wanted = {label: text for label, text in texts.items() if label in filled or find(seen, label, "field")}
+    return fill_all(seen, history, wanted) or tap_or_seek(seen, history, "Save", "button")
 
 
 def create(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
@@ -132,7 +146,7 @@ def create(seen: Observation, params: Params, history: Sequence[Step]) -> Action
         return action
     if on(seen, NEW) or is_editor_of(seen, history, params):
         names = {"First name": str(params["first_name"]), "Last name": str(params["last_name"])}
-        return save(seen, history, names | texts)
+        return save(seen, history, name, names | texts)
     if on(seen, LIST):
         row = find(seen, name, "row")
         if row is not None:
@@ -149,8 +163,11 @@ def create(seen: Observation, params: Params, history: Sequence[Step]) -> Action
     return Done()
 
 
+_DETAILS = {"phone": "Phone", "email": "Email", "company": "Company", "notes": "Personal note"}
+
+
 def _details(params: Params) -> dict[str, str]:
-    return {"Phone": str(params["phone"]), "Email": str(params.get("email", ""))}
+    return {label: str(params.get(key, "")) for key, label in _DETAILS.items()}
 
 
 def _detail(seen: Observation, label: str) -> str:
@@ -179,7 +196,7 @@ def edit(label: str, key: str) -> Solver:
     def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
         wanted = str(params[key])
         if to_app(seen, "Contacts") is None and is_editor_of(seen, history, params):
-            return save(seen, history, {label: wanted})
+            return save(seen, history, full_name(params), {label: wanted})
         if action := to_page(seen, history, full_name(params)):
             return action
         return Done() if _detail(seen, label) == wanted else _open_editor(seen, history)
@@ -198,7 +215,7 @@ def delete(seen: Observation, params: Params, history: Sequence[Step]) -> Action
     """Delete a person."""
     name = full_name(params)
     if to_app(seen, "Contacts") is None:
-        if entry := find(seen, "Delete", "row", "button"):
+        if (entry := find(seen, "Delete", "row", "button")) and not selecting(seen):
             return tap(entry) if page_behind(history) == name else cancel(seen)
         if on(seen, LIST) and deletions(history, name) and not find(seen, name, "row"):
             field = find(seen, "Search contacts", "field")
@@ -222,12 +239,11 @@ def answer_with(label: str) -> Solver:
     """Answer with one detail of a person."""
 
     def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        if history and isinstance(history[-1].action, Answer):
+            return Done()
         if action := to_page(seen, history, full_name(params)):
             return action
         shown = detail_on(seen, label)
-        if shown is None:
-            return seek(seen, history)
-        said = [step.action.text for step in history if isinstance(step.action, Answer)]
-        return Done() if said[-1:] == [shown.detail] else Answer(text=shown.detail)
+        return Answer(text=shown.detail) if shown else seek(seen, history)
 
     return solve

@@ -406,13 +406,12 @@ def _ask(label: str, answer: Callable[[Observation], str | None]) -> Solver:
     """Answer from what is on a setting's page."""
 
     def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        if history and isinstance(history[-1].action, Answer):
+            return Done()
         if action := go.put_back(seen, history) or to_setting(seen, history, label):
             return action
         text = answer(seen)
-        if text is None:
-            return seek(seen, history)
-        said = [step.action.text for step in history if isinstance(step.action, Answer)]
-        return Done() if said[-1:] == [text] else Answer(text=text)
+        return seek(seen, history) if text is None else Answer(text=text)
 
     return solve
 
