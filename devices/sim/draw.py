@@ -44,7 +44,8 @@ DARK: Final = Palette(
 )  # fmt: skip
 
 _ICONS: Final = {
-    "About phone": "info", "Add alarm": "plus", "Add to favourites": "star_outline", "Alarm": "alarm", "Clock": "clock",
+    "About phone": "info", "Add alarm": "plus", "Add city": "plus", "Favourites": "star", "World clock": "clock",
+    "Add to favourites": "star_outline", "Alarm": "alarm", "Clock": "clock",
     "Connected devices": "devices", "Contacts": "person", "Create contact": "plus", "Delete": "bin", "Display": "sun", "Edit": "pencil",
     "More options": "dots", "Navigate up": "arrow", "Network & internet": "wifi", "Remove from favourites": "star", "Search": "search",
     "Send": "send", "Settings": "gear", "Sound & vibration": "sound", "System": "gear", "Timer": "timer",
@@ -56,7 +57,8 @@ _PLAIN: Final = frozenset({"buttonPanel", "toolbar", "bottom_app_bar", "floating
 _DISCS: Final = ("#1a73e8", "#188038", "#c5221f", "#9334e6", "#e37400", "#00796b", "#c2185b", "#5f6368")
 _SIZES: Final = {  # sp, by resource name
     "alertTitle": 22, "caption": 14, "date": 24, "days_of_week": 14, "digital_clock": 28, "display": 56, "error": 14, "headline": 24,
-    "message": 16, "message_text": 16, "summary": 14, "timer_time": 56, "title": 18, "cliv_name_textview": 18,
+    "message": 16, "message_text": 16, "stopwatch_time": 56, "summary": 14,
+    "time_there": 56, "timer_time": 56, "title": 18, "cliv_name_textview": 18,
 }  # fmt: skip
 _FAINT: Final = frozenset({"summary", "days_of_week", "caption", "cliv_data"})
 
@@ -344,7 +346,7 @@ class _Painter:
             lines = max(1, (bottom - top) // m.line(16))
             c.text(node.text, inner, m.sp(16), self._colour(node, p.words), self.start, lines)
             if node.focused:
-                wide = min(text_width(node.text, m.sp(16)) + m.dp(1), inner[2] - inner[0])
+                wide = min(text_width(node.text.rpartition("\n")[2], m.sp(16)) + m.dp(1), inner[2] - inner[0])
                 x = inner[2] - wide if self.mirrored else inner[0] + wide
                 c.rectangle((x, (top + bottom) // 2 - m.sp(10), x + m.dp(2), (top + bottom) // 2 + m.sp(10)), p.accent)
         else:

@@ -46,7 +46,7 @@ def cities(system: System) -> list[Widget]:
                 difference=difference(_ahead(system, entity)),
             ),
             name="city",
-            ids=("city_name", "digital_clock", "city_day"),
+            ids=("city_name", "summary", "summary"),
         )
 
     names: Callable[[str], str] = lambda entity: system.say(str(system.facts[entity]["name"])).casefold()  # noqa: E731
@@ -67,7 +67,7 @@ def city(system: System, page: Page) -> Screen:
     return Screen(
         system.say(name),
         [
-            Text(written(system, there.hour, there.minute), "display", "digital_clock"),
+            Text(written(system, there.hour, there.minute), "display", "time_there"),
             Text(long_date(there, system.locale), "headline", "date"),
             Button(system.say("Remove city"), remove, "remove"),
         ],
