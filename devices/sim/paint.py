@@ -167,8 +167,8 @@ class Canvas:
 
 
 def text_width(text: str, size: int) -> int:
-    """Width of a text in pixels."""
-    return int(font_for(text, size).getlength(text))
+    """Width of a text in pixels, that of its longest line."""
+    return max(int(font_for(line, size).getlength(line)) for line in text.split("\n"))
 
 
 def _break(text: str, font: Font, room: int, most: int) -> list[str]:

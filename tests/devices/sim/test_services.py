@@ -60,7 +60,9 @@ def _main(system: System, page: Page) -> Surface:
 
 
 def _item(system: System, page: Page) -> Surface:
-    return Screen("Item", [Text("An item")], foot=Composer(Field("reply", "Reply", "", lambda text: None), Button("Send", system.close, "s")))
+    return Screen(
+        "Item", [Text("An item")], foot=Composer(Field("reply", "Reply", "", lambda text: None), Button("Send", system.close, "s"))
+    )
 
 
 def _about(system: System, page: Page) -> Surface:
