@@ -1,15 +1,15 @@
 """How the forms of Calendar, To-do and Shopping are filled in: line by line, by the resource names of their fields and rows."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
 
-from devices.action import Action, LongPress, Tap, TypeText
+from devices.action import Action, DoubleTap, LongPress, Tap, TypeText
 from devices.observation import Element, Observation
 from devices.sim.language import short_date, wordings
 from devices.sim.typed import typed_date, typed_time
-from tasks.navigate import back, find, find_id, in_dialog, on, press, seek, tap, tap_or_seek, to_app
+from tasks.navigate import back, find, find_id, in_dialog, leave, on, press, seek, tap, tap_or_seek, to_app
 from tasks.trace import Step
 
 
@@ -68,7 +68,12 @@ def spoken(time: object) -> str:
 
 
 def save_form(seen: Observation, history: Sequence[Step], lines: Sequence[Line]) -> Action:
-    """Fill in the form in front, looking for lines that are out of sight, and save it."""
+    """Fill in the form in front, looking for lines that are out of sight, and save it.
+
+    A form in which something else was changed on the way is left: what that line held before is not known.
+    """
+    if _is_spoilt(seen, history, lines):
+        return leave(seen)
     missing = False
     for line in lines:
         element = find_id(seen, line.name)
@@ -79,15 +84,40 @@ def save_form(seen: Observation, history: Sequence[Step], lines: Sequence[Line])
     return tap(button) if button and not missing else seek(seen, history)
 
 
+def _is_spoilt(seen: Observation, history: Sequence[Step], lines: Sequence[Line]) -> bool:
+    """Whether a line that is none of these was changed since the form came up."""
+    names = {line.name for line in lines}
+    for step in _session(seen, history):
+        if isinstance(step.action, TypeText | Tap | LongPress | DoubleTap) and step.action.element < len(step.observation.elements):
+            element = step.observation.elements[step.action.element]
+            name = element.resource_id.rpartition(":id/")[2]
+            typed = isinstance(step.action, TypeText)
+            if (typed if element.kind == "field" else element.kind in ("row", "switch", "checkbox", "button")) and name not in names:
+                done = step.outcome is not None and step.outcome.status == "done" and step.observation.title == seen.title
+                if done and name and name not in _LEAVING:
+                    return True
+    return False
+
+
+_LEAVING = ("save", "delete", "remove")
+
+
+def _session(seen: Observation, history: Sequence[Step]) -> Iterator[Step]:
+    """The steps since the form in front came up, latest first: on it, and in its dialogs."""
+    for step in reversed(history):
+        look = step.observation
+        if look.package == seen.package and look.title != seen.title and not in_dialog(look):
+            return
+        yield step
+
+
 def stands(seen: Observation, history: Sequence[Step], line: Line) -> bool:
     """Whether a line of the form in front is as it shall be; one that is out of sight, as it was left since the form came up."""
     element = find_id(seen, line.name)
     holds = line.holds(element) if element is not None else None
-    for step in reversed(history) if holds is None else ():
+    for step in _session(seen, history) if holds is None else ():
         look = step.observation
         if look.title != seen.title or look.package != seen.package:
-            if look.package == seen.package and not in_dialog(look):
-                return False
             continue
         element = find_id(look, line.name)
         if element is not None:
