@@ -75,6 +75,18 @@ class Oracle:
         """Every condition that asks for a change: those of the goal, and what must have held at some time."""
         return (*(parts_of(self.goal) if self.goal is not None else ()), *self.ever)
 
+    def words(self) -> list[str]:
+        """What must be so for a pass, one sentence each, without a stop."""
+        demanded = [condition.words for condition in (parts_of(self.goal) if self.goal is not None else ())]
+        demanded += [f"at some time, {condition.words}" for condition in self.ever]
+        demanded += [f"at no time, {condition.words}" for condition in self.never]
+        if self.answer is not None:
+            demanded.append(f"answered is {self.answer.expected}")
+        end = {"complete": "done", "infeasible": "that it cannot be done", "already_done": "done, and touches nothing"}[self.demand]
+        demanded.append(f"the agent says {end}")
+        more = [f"{rule.consequences[0]} and the like, which follow {rule.key}" for rule in self.automatic]
+        return [*demanded, "nothing else changed" + (f" but {', '.join([*self.allowed, *more])}" if self.allowed or more else "")]
+
 
 def judge(oracle: Oracle, trace: Trace, reference_steps: int | None = None) -> Verdict:
     """What the oracle says of a trace.

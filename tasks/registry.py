@@ -5,17 +5,18 @@ import functools
 import hashlib
 import importlib
 import inspect
+import itertools
 import pkgutil
-import string
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
 
-from tasks import answers, conditions, params, quantities, templates, words
+from tasks import answers, conditions, faults, params, quantities, templates, words
 from tasks import oracle as oracles
 from tasks.oracle import Oracle
 from tasks.task import Task, Trial
-from tasks.variation import AXES, judged
+from tasks.variation import judged
 
 MODULES: tuple[ModuleType, ...] = tuple(
     importlib.import_module(f"{templates.__name__}.{module.name}") for module in pkgutil.iter_modules(templates.__path__)
@@ -37,43 +38,23 @@ def load(modules: Iterable[ModuleType]) -> dict[str, Task]:
     tasks: dict[str, Task] = {}
     for module in modules:
         for task in module.TASKS:
-            if fault := _fault(task, module) or ("has the id of another task" if task.id in tasks else None):
-                raise TaskError(f"{_where(task, module)}: task {task.id!r} {fault}")
+            fault = ("has the id of another task", "") if task.id in tasks else faults.find(task, module.__name__.rpartition(".")[2])
+            if fault is not None:
+                words, clue = fault
+                raise TaskError(f"{_where(task, module, clue)}: task {task.id!r} {words}")
             tasks[task.id] = task
     return tasks
 
 
-def _fault(task: Task, module: ModuleType) -> str | None:
-    room = module.__name__.rpartition(".")[2]
-    if not task.id.startswith(f"{room}.") or not task.apps:
-        return f"must be named {room}.… and name its apps"
-    if not task.goals:
-        return "has no goal"
-    for goal in task.goals:
-        for _, name, _, _ in string.Formatter().parse(goal):
-            if name is not None and name not in task.params:
-                return f"has a placeholder {{{name}}} in {goal!r} without a parameter of that name: it has {_list(task.params)}"
-    if unknown := sorted(task.shown.keys() - task.params.keys()):
-        return f"shows a parameter {unknown[0]!r} that it does not have: it has {_list(task.params)}"
-    for axis in task.without:
-        if axis not in AXES:
-            near = difflib.get_close_matches(axis, AXES, 1, 0.5)
-            return f"names an unknown axis {axis!r}" + (f": did you mean {near[0]!r}?" if near else f": there are {_list(AXES)}")
-    if not task.wrong:
-        return "lists no wrong trajectories: without any, nothing shows that its oracle can say no"
-    return None
-
-
-def _list(names: Iterable[str]) -> str:
-    return ", ".join(repr(name) for name in names) or "none"
-
-
-def _where(task: Task, module: ModuleType) -> str:
-    """File and line at which a template's id is written; the file alone where the id is put together."""
+def _where(task: Task, module: ModuleType, clue: str) -> str:
+    """File and line at which a template has its fault: of the clue, else of its id; the file alone where the id is put together."""
     path = inspect.getsourcefile(module) or module.__name__
     lines = Path(path).read_text(encoding="utf-8").splitlines() if Path(path).is_file() else []
-    line = next((number for number, text in enumerate(lines, 1) if f'"{task.id}"' in text), None)
-    return path if line is None else f"{path}:{line}"
+    head = next((number for number, text in enumerate(lines, 1) if f'"{task.id}"' in text), None)
+    if head is None:
+        return path
+    behind = itertools.takewhile(lambda numbered: numbered[0] == head or "Task(" not in numbered[1], enumerate(lines[head - 1 :], head))
+    return f"{path}:{next((number for number, text in behind if clue and clue in text), head)}"
 
 
 @functools.cache
@@ -112,13 +93,28 @@ def oracle(trial: Trial) -> Oracle:
 
 @functools.cache
 def version(id: str) -> str:  # noqa: A002 - it is the task's id
-    """Hash of what decides a task's score: the source of its module, of the oracle and of the parameters. 16 hex digits.
+    """Hash of what decides a task's score: the source of its module and of those that it takes from, of the oracle and of the parameters.
+
+    16 hex digits.
 
     The same on every host: line ends are normalised, and nothing but the text is read.
     """
     known = task(id)
     module = next(module for module in MODULES if known in module.TASKS)
     digest = hashlib.sha256(id.encode())
-    for part in (module, *_SCORING):
+    for part in (module, *_helpers(module), *_SCORING):
         digest.update(inspect.getsource(part).replace("\r\n", "\n").encode())
     return digest.hexdigest()[:16]
+
+
+_PLAYING = ("tasks.navigate", "tasks.mistakes", "tasks.solutions", "tasks.task")
+"""What decides no score: how a solution finds its way."""
+
+
+def _helpers(module: ModuleType) -> list[ModuleType]:
+    """Further modules of ours from which a template takes its set-up or its oracle, in order of their names."""
+    names = {str(getattr(value, "__module__", None) or getattr(value, "__name__", "")) for value in vars(module).values()}
+    names -= {module.__name__, *(part.__name__ for part in _SCORING)}
+    return [
+        sys.modules[name] for name in sorted(names) if name in sys.modules and name.startswith("tasks.") and not name.startswith(_PLAYING)
+    ]

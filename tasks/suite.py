@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from devices.device import Setup
-from devices.sim.app import apps
+from devices.sim.panels import owners
 from devices.state import State, Value, kind_of
 from tasks import registry, variation
 from tasks.conditions import OracleError
@@ -154,7 +154,7 @@ def _met(oracle: Oracle, setup: Setup, task: str) -> bool:
     what is usual for their kind, and those of a phone as delivered.
     """
     start: State = {}
-    for app in apps().values():
+    for app in owners():
         start |= {entity: facts for entity, facts in app.baseline.items() if "/" in entity and kind_of(entity) not in setup.clear}
         for entity, facts in setup.facts.items():
             if "/" in entity and kind_of(entity) in app.kinds:

@@ -1,0 +1,53 @@
+"""Work on many tasks, spread over processes: each has a simulated phone of its own."""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import TypeVar
+
+from devices.device import Device
+
+Job = TypeVar("Job")
+Found = TypeVar("Found")
+Work = Callable[[Job, Device], Found]
+
+_phone: Device | None = None  # of this worker process
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def spread(work: Work[Job, Found], jobs: Sequence[Job], processes: int) -> Iterator[Found]:
+    """What the work finds for each job, in the jobs' order, as it is found.
+
+    Args:
+        work: a function of a module, for it is called by name in other processes.
+        processes: 1 does all of it in this one.
+    """
+    if processes == 1 or len(jobs) < 2:
+        from devices.sim import SimulatedPhone
+
+        phone = SimulatedPhone()
+        try:
+            for job in jobs:
+                yield work(job, phone)
+        finally:
+            phone.close()
+        return
+    pool = ProcessPoolExecutor(min(processes, len(jobs)), mp_context=get_context("spawn"))
+    try:
+        yield from pool.map(_work, [work] * len(jobs), jobs)
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _work(work: Work[Job, Found], job: Job) -> Found:
+    global _phone
+    if _phone is None:
+        from devices.sim import SimulatedPhone
+
+        _phone = SimulatedPhone()
+    return work(job, _phone)
