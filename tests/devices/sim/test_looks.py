@@ -57,7 +57,7 @@ class TestLanguages:
         other = Hand(Setup(layout=Layout(locale=locale)))
         for key in ("notifications", "quick_settings", "recents"):
             for hand in (english, other):
-                hand.sure(PressKey(key=key))  # type: ignore[arg-type]
+                hand.sure(PressKey(key=key))
             assert other.look.title == say(english.look.title, locale) != english.look.title
 
 
