@@ -3,15 +3,17 @@
 from functools import partial
 from typing import Final
 
+from devices.device import DeviceError
 from devices.sim.app import App
 from devices.sim.screens import clock_alarms, clock_stopwatch, clock_timer, clock_world
 from devices.sim.system import Page, System
 from devices.sim.widgets import Button, Choice, Dialog, Menu, Row, Screen, Text
-from devices.state import Facts
+from devices.state import Facts, show
 
 _TABS: Final = {"Alarm": "tab_menu_alarm", "Timer": "tab_menu_timer", "Stopwatch": "tab_menu_stopwatch", "World clock": "tab_menu_clock"}
 """Name of each tab, and its resource name."""
 _CLOCK: Final[Facts] = {"snooze": 10, "silence_after": 10}  # minutes
+_STATES: Final = ("idle", "running", "paused")
 _SNOOZES: Final = {"1 minute": 1, "5 minutes": 5, "10 minutes": 10, "15 minutes": 15, "20 minutes": 20, "30 minutes": 30}
 _SILENCES: Final = {"1 minute": 1, "5 minutes": 5, "10 minutes": 10, "20 minutes": 20, "Never": 0}
 
@@ -77,7 +79,15 @@ def _choice(title: str, choices: dict[str, int], key: str, system: System, page:
 
 
 def settle(system: System, given: object) -> None:
-    """What is set up running starts now."""
+    """What is set up running starts now.
+
+    Raises:
+        DeviceError: a state that neither timer nor stopwatch has.
+    """
+    for entity in ("timer", "stopwatch"):
+        state = system.facts[entity]["state"]
+        if state not in _STATES:
+            raise DeviceError(f"{entity}.state is {show(state)}: expected one of {', '.join(_STATES)}")
     clock_timer.settle(system)
     clock_stopwatch.settle(system)
 

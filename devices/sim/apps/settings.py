@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Final
 
+from devices.device import DeviceError
 from devices.sim.app import App, ScreenFunction
 from devices.sim.screens import settings_apps, settings_dialogs, settings_wifi
 from devices.sim.screens.settings_places import CONTENTS, LABELS, TITLES, WAYS
@@ -10,7 +11,8 @@ from devices.sim.screens.settings_rows import RADIOS, VOLUMES, row, used
 from devices.sim.screens.settings_rows import set_airplane_mode as set_airplane_mode
 from devices.sim.system import Page, System
 from devices.sim.widgets import Field, Row, Screen, Text, Widget
-from devices.state import Facts, State
+from devices.sim.zones import CITIES
+from devices.state import Facts, State, show
 
 
 def main(system: System, page: Page) -> Screen:
@@ -70,8 +72,14 @@ _STORED: Final = {
 
 
 def settle(system: System, given: State) -> None:
-    """A phone set up in airplane mode has its radios off, save those that the set-up names."""
+    """A phone set up in airplane mode has its radios off, save those that the set-up names.
+
+    Raises:
+        DeviceError: there is no such time zone.
+    """
     settings = system.settings()
+    if settings["time_zone"] not in CITIES:
+        raise DeviceError(f"settings.time_zone is {show(settings['time_zone'])}: expected one of {', '.join(CITIES)}")
     if settings["airplane_mode"]:
         system.memory["radios"] = {key: settings[key] for key in RADIOS}
         for key in RADIOS:

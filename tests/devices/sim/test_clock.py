@@ -2,7 +2,7 @@
 
 import pytest
 
-from devices.device import Layout, Setup
+from devices.device import DeviceError, Layout, Setup
 from devices.sim.screens.clock_world import difference
 from devices.state import Facts
 from tests.devices.sim.driver import Hand
@@ -214,6 +214,12 @@ class TestClockSettings:
         hand = self.open()
         hand.tap("Silence after", "Never")
         assert hand.changed() == {"clock.silence_after": (10, 0)}
+
+
+@pytest.mark.parametrize("entity", ["timer", "stopwatch"])
+def test_a_state_that_there_is_not(entity: str) -> None:
+    with pytest.raises(DeviceError, match=f'{entity}.state is "stopped": expected one of idle, running, paused'):
+        Hand(Setup(facts={entity: {"state": "stopped"}}))
 
 
 def test_half_finished_alarm() -> None:

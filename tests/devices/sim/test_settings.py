@@ -3,7 +3,7 @@
 import pytest
 
 from devices.action import Tap
-from devices.device import Layout, Setup
+from devices.device import DeviceError, Layout, Setup
 from devices.sim.app import LAUNCHER, apps
 from devices.sim.language import LOCALES, MAKERS, say
 from devices.sim.screens.settings_apps import PERMISSIONS
@@ -280,6 +280,11 @@ class TestOthers:
         system = prepare(Setup())
         for name in ("hotspot_on", "use_location", "auto_time"):
             assert switch(system, name).name == name
+
+
+def test_a_time_zone_that_there_is_not() -> None:
+    with pytest.raises(DeviceError, match='settings.time_zone is "Atlantis": expected one of Auckland'):
+        settings(time_zone="Atlantis")
 
 
 def test_offsets() -> None:
