@@ -252,9 +252,9 @@ def _recipient(name: str, address: str, to: Callable[[str], object]) -> Row:
 
 
 def _known(system: System, number: str) -> str:
-    """The address that messages to this number have already, else the number as a contact or the user wrote it."""
+    """The address that messages to this number have already, else the number as the contact has it, else its digits."""
     messages = store.conversations(system).get(store.key(number))
     if messages:
         return str(system.facts[messages[-1]]["address"])
     entity = store.contacts(system).get(store.key(number))
-    return str(system.facts[entity]["phone"]) if entity else number.strip()
+    return str(system.facts[entity]["phone"]) if entity else store.plain_number(number)

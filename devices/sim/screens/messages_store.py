@@ -31,6 +31,11 @@ def is_number(text: str) -> bool:
     return sum(letter.isdecimal() for letter in text) >= 3 and all(letter.isdecimal() or letter in "+-()./ " for letter in text.strip())
 
 
+def plain_number(number: str) -> str:
+    """A number as messages to somebody who is no contact hold it: its digits, after a plus where it has one."""
+    return ("+" if number.strip().startswith("+") else "") + key(number)
+
+
 def conversations(system: System) -> dict[str, list[str]]:
     """Key of the address → its messages, oldest first."""
     found: dict[str, list[str]] = {}
