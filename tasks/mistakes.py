@@ -3,14 +3,13 @@
 Each is a `Solver`. What never says that it is done is ended by the step limit of whoever plays it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from devices.action import Action, Answer, Done, OpenApp, Wait
 from devices.observation import Observation
 from tasks.navigate import says, tap_or_seek, tapped, to_setting
 from tasks.task import Params, Solver, Wrong
 from tasks.trace import Step
-
 
 EARLY = "says done before it is done"
 """The one mistake that is none where all is done already."""
@@ -90,6 +89,47 @@ def answers(solver: Solver, text: str) -> Solver:
             return Done()
         action = solver(seen, params, history)
         return Answer(text=text) if isinstance(action, Answer) else action
+
+    return solve
+
+
+def with_params(solver: Solver, change: Callable[[Params], Params]) -> Solver:
+    """The solution with other parameters than those asked for."""
+
+    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        return solver(seen, params | change(params), history)
+
+    return solve
+
+
+def with_answer(solver: Solver, change: Callable[[str], str]) -> Solver:
+    """As the solution, but with another answer, made from the right one."""
+
+    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        if history and isinstance(history[-1].action, Answer):
+            return Done()
+        action = solver(seen, params, history)
+        return Answer(text=change(action.text)) if isinstance(action, Answer) else action
+
+    return solve
+
+
+def only_done(solver: Solver) -> Solver:
+    """Finds the answer and keeps it to itself."""
+
+    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        action = solver(seen, params, history)
+        return Done() if isinstance(action, Answer) else action
+
+    return solve
+
+
+def claims(solver: Solver) -> Solver:
+    """Looks, and claims to have done it."""
+
+    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        action = solver(seen, params, history)
+        return Done() if isinstance(action, Done) else action
 
     return solve
 

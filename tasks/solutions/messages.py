@@ -25,7 +25,6 @@ from tasks.navigate import (
     tapped,
     visit,
 )  # fmt: skip
-from tasks.task import Params, Solver
 from tasks.trace import Step
 
 APP = "Messages"
@@ -402,12 +401,3 @@ def reply_to_nobody(seen: Observation, history: Sequence[Step], name: str) -> Ac
     if action := to_list(seen, history):
         return action
     return Done(status="infeasible") if absent(seen, [], name) else look_for(seen, history, name)
-
-
-def with_params(solver: Solver, change: Callable[[Params], Params]) -> Solver:
-    """The solution with other parameters than those asked for."""
-
-    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-        return solver(seen, params | change(params), history)
-
-    return solve

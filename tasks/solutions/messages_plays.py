@@ -1,9 +1,9 @@
 """Tasks in Messages as they are played: the solutions with a task's parameters, and the mistakes made in them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from devices.action import Action, Answer, Done
+from devices.action import Action, Done
 from devices.observation import Observation
 from devices.sim.screens.messages_store import plain_number
 from devices.state import Value
@@ -158,16 +158,6 @@ def cancels(solver: Solver) -> Solver:
     return solve
 
 
-def only_done(solver: Solver) -> Solver:
-    """Finds the answer and keeps it to itself."""
-
-    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-        action = solver(seen, params, history)
-        return Done() if isinstance(action, Answer) else action
-
-    return solve
-
-
 def star_aside(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
     return way.star(seen, history, name(params), ASIDE)
 
@@ -236,25 +226,3 @@ def unpin(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
         return Done()
     button = find_id(seen, "action_pin", "button")
     return way.choose(seen, history, [name(params)]) or (tap(button) if button else Done())
-
-
-def with_answer(solver: Solver, change: Callable[[str], str]) -> Solver:
-    """As the solution, but with another answer, made from the right one."""
-
-    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-        if history and isinstance(history[-1].action, Answer):
-            return Done()
-        action = solver(seen, params, history)
-        return Answer(text=change(action.text)) if isinstance(action, Answer) else action
-
-    return solve
-
-
-def claims(solver: Solver) -> Solver:
-    """Looks, and claims to have done it."""
-
-    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-        action = solver(seen, params, history)
-        return Done() if isinstance(action, Done) else action
-
-    return solve

@@ -10,11 +10,11 @@ from devices.sim.screens.messages_store import plain_number
 from devices.state import Facts, State, Value
 from tasks.answers import answer_number, answer_text, answer_time, answer_yes_no
 from tasks.conditions import all_of, created, deleted, deleted_all, edited, none, the
-from tasks.mistakes import answers, early, in_turn, never_done, usual
+from tasks.mistakes import answers, claims, early, in_turn, never_done, only_done, usual, with_answer, with_params
 from tasks.oracle import Oracle
 from tasks.params import Choice, FirstName, Integer, LastName, Moment, Param, People, Phone, Sentence, ShortText, TimeOfDay, people
 from tasks.solutions import messages_plays as play
-from tasks.solutions.messages import APP, with_params
+from tasks.solutions.messages import APP
 from tasks.task import Params, Task, Wrong
 
 _SENDERS: Final = ("FASTBANK", "PARCELS", "MYCLINIC", "CITYTAX")
@@ -478,8 +478,8 @@ TASKS = (
         solve=play.find_code,
         wrong=(
             Wrong("the code before that one", play.old_code),
-            Wrong("one digit is wrong", play.with_answer(play.find_code, lambda right: str(int(right) ^ 1))),
-            Wrong("finds it and does not answer", play.only_done(play.find_code)),
+            Wrong("one digit is wrong", with_answer(play.find_code, lambda right: str(int(right) ^ 1))),
+            Wrong("finds it and does not answer", only_done(play.find_code)),
             Wrong("right, then otherwise", in_turn(play.find_code, answers(play.old_code, "unknown"))),
             *usual(APP, play.find_code),
         ),
@@ -500,8 +500,8 @@ TASKS = (
         solve=play.when_sent,
         wrong=(
             Wrong("the time of another message", play.when_aside),
-            Wrong("half a day off", play.with_answer(play.when_sent, lambda right: f"{(int(right[:2]) + 12) % 24:02}{right[2:]}")),
-            Wrong("finds it and does not answer", play.only_done(play.when_sent)),
+            Wrong("half a day off", with_answer(play.when_sent, lambda right: f"{(int(right[:2]) + 12) % 24:02}{right[2:]}")),
+            Wrong("finds it and does not answer", only_done(play.when_sent)),
             Wrong("right, then otherwise", in_turn(play.when_sent, answers(play.when_aside, "unknown"))),
             *usual(APP, play.when_sent),
         ),
@@ -525,9 +525,9 @@ TASKS = (
         solve=play.count_unread,
         wrong=(
             Wrong("those of one conversation only", play.count_one),
-            Wrong("one too many", play.with_answer(play.count_unread, lambda right: str(int(right) + 1))),
+            Wrong("one too many", with_answer(play.count_unread, lambda right: str(int(right) + 1))),
             Wrong("counts conversations", answers(play.count_unread, "2 conversations")),
-            Wrong("counts them and does not answer", play.only_done(play.count_unread)),
+            Wrong("counts them and does not answer", only_done(play.count_unread)),
             *usual(APP, play.count_unread),
         ),
         filler=_conversations,
@@ -546,9 +546,9 @@ TASKS = (
         oracle=lambda params: Oracle(answer=answer_yes_no(bool(params["wrote"]))),
         solve=play.wrote_today,
         wrong=(
-            Wrong("the opposite", play.with_answer(play.wrote_today, lambda right: "no" if right == "yes" else "yes")),
+            Wrong("the opposite", with_answer(play.wrote_today, lambda right: "no" if right == "yes" else "yes")),
             Wrong("neither yes nor no", answers(play.wrote_today, "maybe")),
-            Wrong("looks and does not answer", play.only_done(play.wrote_today)),
+            Wrong("looks and does not answer", only_done(play.wrote_today)),
             Wrong("right, then otherwise", in_turn(play.wrote_today, answers(play.wrote_today, "unknown"))),
             *usual(APP, play.wrote_today),
         ),
@@ -575,7 +575,7 @@ TASKS = (
                 "replies to somebody else, then says that it cannot be done",
                 in_turn(with_params(play.reply, play.as_other), play.reply_to_nobody),
             ),
-            Wrong("looks, and claims to have done it", play.claims(play.reply_to_nobody)),
+            Wrong("looks, and claims to have done it", claims(play.reply_to_nobody)),
             Wrong("says done before it looked", early(APP)),
             Wrong("never says that it cannot be done", never_done(play.reply_to_nobody)),
         ),
