@@ -355,7 +355,9 @@ def _field(
 def _text(m: Metrics, text: Text, package: str, rect: Rect, index: int) -> Node:
     place = (rect[0] + m.dp(24), rect[1] + m.dp(8), rect[2] - m.dp(24), rect[3] - m.dp(8))
     name = text.name or {"body": "message", "headline": "headline"}.get(text.style, text.style)
-    return Node(_TEXT, place, text=text.text, resource_id=f"{package}:id/{name}", package=package, index=index)
+    words = Node(_TEXT, place, text=text.text, resource_id=f"{package}:id/{name}", package=package)
+    # The item reaches to the list's edge where it is cut off, as a phone's does: whether there is more is read from that.
+    return Node("android.widget.FrameLayout", rect, (words,), package=package, index=index)
 
 
 def _buttons(m: Metrics, buttons: list[Button], package: str, rect: Rect, index: int) -> tuple[Node, tuple[tuple[Rect, str], ...]]:
