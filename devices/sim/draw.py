@@ -44,11 +44,13 @@ DARK: Final = Palette(
 )  # fmt: skip
 
 _ICONS: Final = {
-    "About phone": "info", "Add alarm": "plus", "Add city": "plus", "Favourites": "star", "World clock": "clock",
-    "Add to favourites": "star_outline", "Alarm": "alarm", "Clock": "clock",
-    "Connected devices": "devices", "Contacts": "person", "Create contact": "plus", "Delete": "bin", "Display": "sun", "Edit": "pencil",
-    "More options": "dots", "Navigate up": "arrow", "Network & internet": "wifi", "Remove from favourites": "star", "Search": "search",
-    "Send": "send", "Settings": "gear", "Sound & vibration": "sound", "System": "gear", "Timer": "timer",
+    "About phone": "info", "Add alarm": "plus", "Add bookmark": "star_outline", "Add item": "plus", "Add to favourites": "star_outline",
+    "Alarm": "alarm", "Bin": "bin", "Camera settings": "gear", "Clock": "clock", "Compose": "pencil", "Connected devices": "devices",
+    "Contacts": "person", "Create contact": "plus", "Delete": "bin", "Display": "sun", "Edit": "pencil", "Favourites": "star",
+    "History": "clock", "More options": "dots", "Navigate up": "arrow", "Network & internet": "wifi", "New event": "plus",
+    "New list": "plus", "New note": "plus", "New task": "plus", "Photo": "picture", "Photos": "picture",
+    "Remove from favourites": "star", "Search": "search", "Send": "send", "Settings": "gear", "Sound & vibration": "sound",
+    "Start chat": "plus", "Stopwatch": "timer", "System": "gear", "Take photo": "picture", "Timer": "timer", "World clock": "clock",
 }  # fmt: skip
 _BY_WORDS: Final = {wording: icon for words, icon in _ICONS.items() for wording in wordings(words)}
 _BY_NAME: Final = {"dismiss": "close"}  # by resource name, for buttons that are called after what they are for
@@ -186,10 +188,13 @@ class _Painter:
         if tail == "icon":
             self._app(node)
             return
-        tab = _tail(parent).startswith("tab_menu")
+        tab = _tail(parent).startswith("tab_")
         bar = _tail(parent) == "toolbar"
-        size = 22 if bar else 12 if tab else _SIZES.get(tail, 16)
-        colour = p.error if tail == "error" else p.faint if tail in _FAINT else p.words
+        # The words of a row stand in a layout of their own, the title first; a menu's entry has one too, beside nothing else.
+        row_words = parent.class_name.endswith("RelativeLayout") and bool(row)
+        further = row_words and node.index > 0
+        size = 22 if bar else 12 if tab else _SIZES.get(tail, 14 if further else 18 if row_words else 16)
+        colour = p.error if tail == "error" else p.faint if further or tail in _FAINT else p.words
         align = "centre" if tab or size == 56 or node.clickable else self.start
         if node.clickable and node.selected:
             self.canvas.rounded(node.bounds, m.dp(8), p.tint)
@@ -221,7 +226,7 @@ class _Painter:
         (x, y), m = _middle(node.bounds), self.m
         if node.content_desc:
             self._photo(node)
-        elif _tail(parent).startswith("tab_menu"):
+        elif _tail(parent).startswith("tab_"):
             if node.selected:
                 self.canvas.rounded((x - m.dp(32), y - m.dp(16), x + m.dp(32), y + m.dp(16)), m.dp(16), self.p.tint)
             self._picture(parent.content_desc, x, y, m.dp(24), self.p.on_tint if node.selected else self.p.faint)
@@ -259,9 +264,10 @@ class _Painter:
             self.canvas.text(node.text, node.bounds, m.sp(14), self._colour(node, p.accent), "centre")
             return
         left, top, right, bottom = node.bounds
-        inset = m.dp(4)
-        self.canvas.rounded((left, top + inset, right, bottom - inset), m.dp(28), p.accent if node.enabled else p.raised)
-        self.canvas.text(node.text, node.bounds, m.sp(14), p.on_accent if node.enabled else p.dead, "centre")
+        inset, key = m.dp(4), parent.class_name.endswith("GridLayout")
+        ground, ink = (p.tint, p.on_tint) if key else (p.accent, p.on_accent)
+        self.canvas.rounded((left, top + inset, right, bottom - inset), m.dp(28), ground if node.enabled else p.raised)
+        self.canvas.text(node.text, node.bounds, m.sp(18 if key else 14), ink if node.enabled else p.dead, "centre")
 
     def _switch(self, node: Node, row: str, parent: Node) -> None:
         if node.content_desc:

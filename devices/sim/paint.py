@@ -357,6 +357,13 @@ def _send(pen: _Pen) -> None:
     pen.shape(2.5, 4, 22, 12, 2.5, 20, 5, 12.8, 14, 12, 5, 11.2)
 
 
+def _frame(pen: _Pen) -> None:
+    pen.box(3, 4, 21, 20, 2)
+    pen.box(5, 6, 19, 18, 1, fill=0)
+    pen.shape(6, 17, 10.5, 10.5, 13.5, 14.5, 15.5, 12, 18, 17)
+    pen.disc(15.5, 9, 1.5)
+
+
 ICONS: Final[dict[str, Callable[[_Pen], None]]] = {
     "alarm": _alarm,
     "arrow": _arrow,
@@ -369,6 +376,7 @@ ICONS: Final[dict[str, Callable[[_Pen], None]]] = {
     "info": _info,
     "pencil": _pencil,
     "person": _person,
+    "picture": _frame,
     "plus": _plus,
     "search": _search,
     "send": _send,
