@@ -74,6 +74,7 @@ VENDOR: Final[Mapping[str, str]] = {
     "Auto-rotate screen": "Automatic rotation",
     "Battery percentage": "Show battery percentage",
     "Battery saver": "Power saving mode",
+    "Bluetooth devices": "Bluetooth",
     "Brightness level": "Brightness",
     "Call volume": "Voice during calls",
     "Colour correction": "Colour adjustment",

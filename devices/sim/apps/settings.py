@@ -5,7 +5,7 @@ from typing import Final
 
 from devices.device import DeviceError
 from devices.sim.app import App, ScreenFunction
-from devices.sim.screens import settings_apps, settings_dialogs, settings_wifi
+from devices.sim.screens import settings_apps, settings_bluetooth, settings_dialogs, settings_wifi
 from devices.sim.screens.settings_places import CONTENTS, LABELS, TITLES, WAYS
 from devices.sim.screens.settings_rows import RADIOS, VOLUMES, row, used
 from devices.sim.screens.settings_rows import set_airplane_mode as set_airplane_mode
@@ -124,6 +124,7 @@ _SETTINGS: Final[Facts] = {
     "wifi_network": "Home",
 }
 _NETWORK: Final[Facts] = {"name": "", "password": "", "saved": False}
+_DEVICE: Final[Facts] = {"name": "", "paired": False, "connected": False}
 _STORAGE: Final[Facts] = {"total": 128, "apps": 18, "pictures": 6, "videos": 9, "audio": 3, "documents": 1, "system": 15}
 _NOTIFYING: Final[Facts] = dict.fromkeys(("calendar", "clock", "mail", "messages", "music", "shopping", "to_do"), True)
 
@@ -135,12 +136,16 @@ APP = App(
         **{name: _page_of(name) for contents in CONTENTS.values() for name in contents if name != "main"},
         "app": settings_apps.app,
         "apps": settings_apps.apps,
+        "bluetooth_device": settings_bluetooth.device,
+        "bluetooth_devices": settings_bluetooth.devices,
+        "confirm_pairing": settings_bluetooth.confirm,
         "device_name": settings_dialogs.device_name,
         "font_size": settings_dialogs.font_size,
         "hotspot_name": settings_dialogs.hotspot_name,
         "network_details": settings_wifi.details,
         "network_password": settings_wifi.password,
         "notifications": settings_apps.notifications,
+        "pair_device": settings_bluetooth.pair,
         "permission": settings_apps.permission,
         "permissions": settings_apps.permissions,
         "screen_timeout": settings_dialogs.screen_timeout,
@@ -149,11 +154,15 @@ APP = App(
         "touch_delay": settings_dialogs.touch_delay,
         "wifi_networks": settings_wifi.networks,
     },
-    kinds={"settings": _SETTINGS, "network": _NETWORK, "storage": _STORAGE, "app_notifications": _NOTIFYING},
+    kinds={"settings": _SETTINGS, "network": _NETWORK, "bluetooth_device": _DEVICE, "storage": _STORAGE, "app_notifications": _NOTIFYING},
     baseline={
         "settings": _SETTINGS,
         "storage": _STORAGE,
         "app_notifications": _NOTIFYING,
+        "bluetooth_device/1": {"name": "Kitchen speaker", "paired": True, "connected": False},
+        "bluetooth_device/2": {"name": "Car", "paired": True, "connected": False},
+        "bluetooth_device/3": {"name": "Headphones X2", "paired": False, "connected": False},
+        "bluetooth_device/4": {"name": "Headphones X3", "paired": False, "connected": False},
         "network/1": {"name": "Home", "password": "sunflower7", "saved": True},
         "network/2": {"name": "Cafe Luna", "password": "", "saved": False},
         "network/3": {"name": "Office", "password": "blue-harbour", "saved": True},

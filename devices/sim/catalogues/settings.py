@@ -70,6 +70,7 @@ WORDS = {
     "Battery": ("Akku", "电池", "البطارية"),
     "Battery level": ("Akkustand", "电池电量", "مستوى شحن البطارية"),
     "Bold text": ("Fettdruck", "粗体文字", "نص عريض"),
+    "Bluetooth devices": ("Bluetooth-Geräte", "蓝牙设备", "أجهزة البلوتوث"),
     "Data Saver": ("Datensparmodus", "流量节省程序", "توفير البيانات"),
     "Data usage": ("Datennutzung", "流量使用情况", "استخدام البيانات"),
     "Device care": ("Gerätewartung", "设备维护", "العناية بالجهاز"),
@@ -155,6 +156,17 @@ WORDS = {
         "لعرض الشبكات المتاحة، فعِّل شبكة Wi-Fi.",
     ),
     "WPA2": ("WPA2", "WPA2", "WPA2"),
+    # Bluetooth
+    "No devices found": ("Keine Geräte gefunden", "未找到设备", "لم يتم العثور على أجهزة"),
+    "Pair": ("Koppeln", "配对", "إقران"),
+    "Pair new device": ("Neues Gerät koppeln", "与新设备配对", "إقران جهاز جديد"),
+    "Pair with {name}?": ("Mit {name} koppeln?", "要与 {name} 配对吗？", "هل تريد الإقران مع {name}؟"),
+    "Paired": ("Gekoppelt", "已配对", "مقترن"),
+    "To see your devices, turn Bluetooth on.": (
+        "Aktiviere Bluetooth, um deine Geräte zu sehen.",
+        "要查看您的设备，请打开蓝牙。",
+        "لعرض أجهزتك، فعِّل البلوتوث.",
+    ),
     # Apps
     "Allow only while using the app": (
         "Nur während der Nutzung der App zulassen",

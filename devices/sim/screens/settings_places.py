@@ -14,6 +14,7 @@ TITLES: Final[Mapping[str, str]] = {
     "accessibility": "Accessibility",
     "apps": "Apps",
     "battery": "Battery",
+    "bluetooth_devices": "Bluetooth devices",
     "care": "Device care",
     "data": "Data usage",
     "date": "Date & time",
@@ -80,7 +81,7 @@ CONTENTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         ),
         "network": ("wifi", "mobile_data", "airplane_mode", "hotspot", "wifi_networks", "data_saver"),
         "hotspot": ("hotspot_on", "hotspot_name"),
-        "devices": ("bluetooth", "device_name"),
+        "devices": ("bluetooth", "device_name", "bluetooth_devices"),
         "display": ("brightness", "adaptive_brightness", "dark_theme", "font_size", "screen_timeout", "auto_rotate"),
         "sound": (*_VOLUMES, "vibrate_for_calls", "do_not_disturb", "touch_sounds"),
         "system": ("use_24_hour", "date", "language"),
@@ -114,6 +115,10 @@ CONTENTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
 """Maker → page → what stands on it, from top to bottom. Pages that hold more than settings (apps, networks) add theirs below."""
 
 
+LEADING: Final = {"wifi": "wifi_networks", "bluetooth": "bluetooth_devices"}
+"""Switch → the page to which its row leads, with the second maker."""
+
+
 def _ways(maker: str) -> Mapping[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     pages: list[tuple[str, tuple[str, ...]]] = [("main", ())]
@@ -123,8 +128,8 @@ def _ways(maker: str) -> Mapping[str, tuple[str, ...]]:
                 found[name] = way
                 if name in TITLES:
                     pages.append((name, (*way, TITLES[name])))
-    # The other maker's row for Wi-Fi leads to the networks as well.
-    return found | {"wifi_networks": found.get("wifi_networks", found["wifi"])}
+    # Where one row both switches and leads on, the page stands where the switch does.
+    return found | {page: found.get(page, found[switch]) for switch, page in LEADING.items()}
 
 
 WAYS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {maker: _ways(maker) for maker in MAKERS}

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from devices.sim.screens.settings_places import LABELS
+from devices.sim.language import listed
+from devices.sim.screens.settings_places import LABELS, LEADING
 from devices.sim.system import System
 from devices.sim.widgets import Row, Slider, Widget
 from devices.sim.zones import offset
@@ -66,6 +67,8 @@ def _summary(system: System, name: str) -> str:
             return str(settings["device_name"])
         case "battery":
             return f"{settings['battery_level']}%"
+        case "bluetooth_devices":
+            return devices(system)
         case "font_size":
             return chosen(system, FONT_SIZES, settings["font_scale"])
         case "hotspot":
@@ -100,6 +103,14 @@ def network(system: System) -> str:
     return str(settings["wifi_network"]) or system.say("Not connected") if settings["wifi"] else system.say("Off")
 
 
+def devices(system: System) -> str:
+    """Names of the Bluetooth devices that the phone is connected to; ``Off`` or ``Not connected`` where there is none."""
+    if not system.settings()["bluetooth"]:
+        return system.say("Off")
+    connected = (system.facts[entity] for entity in system.entities("bluetooth_device") if system.facts[entity]["connected"])
+    return listed((str(facts["name"]) for facts in connected), system.locale) or system.say("Not connected")
+
+
 def zone(system: System, city: str) -> str:
     """A time zone, by a city in it."""
     return f"{system.say(city)}, {offset(city)}"
@@ -132,11 +143,11 @@ def _mobile_data(system: System, name: str) -> Row:
     return switch(system, name, enabled=not system.settings()["airplane_mode"])
 
 
-def _wifi(system: System, name: str) -> Row:
-    """One maker's row switches Wi-Fi, the other's leads to the networks and has a switch of its own."""
-    made = switch(system, name)
-    if system.maker == "vendor" and system.page.name != "wifi_networks":
-        made.on_control, made.on_tap, made.summary = made.on_tap, lambda: system.open("wifi_networks"), network(system)
+def _leads(system: System, name: str) -> Row:
+    """One maker's row switches Wi-Fi or Bluetooth, the other's leads to the networks or devices and has a switch of its own."""
+    made, page = switch(system, name), LEADING[name]
+    if system.maker == "vendor":
+        made.on_control, made.on_tap, made.summary = made.on_tap, lambda: system.open(page), _summary(system, page)
     return made
 
 
@@ -182,6 +193,6 @@ _SPECIAL: Final[Mapping[str, Callable[[System, str], Widget]]] = {
     "model": _shows(lambda system: "Virtual Phone"),
     "screen_timeout": _chooses(TIMEOUTS),
     "touch_delay": _chooses(TOUCH_DELAYS),
-    "wifi": _wifi,
+    **dict.fromkeys(LEADING, _leads),
     **dict.fromkeys(VOLUMES, _volume),
 }

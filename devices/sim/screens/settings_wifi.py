@@ -3,7 +3,7 @@
 from functools import partial
 
 from devices.sim.screens.settings_dialogs import cancel_button
-from devices.sim.screens.settings_rows import row
+from devices.sim.screens.settings_rows import switch
 from devices.sim.system import Page, System
 from devices.sim.widgets import Act, Button, Buttons, Dialog, Field, Row, Screen, Text, Widget
 
@@ -29,7 +29,7 @@ def _state(system: System, entity: str) -> str:
 
 def networks(system: System, page: Page) -> Screen:
     """The one connected to stands first; a tap connects, on the one connected to it opens what is known about it, as a long press does."""
-    body: list[Widget] = [row(system, "wifi")]
+    body: list[Widget] = [switch(system, "wifi")]
     if system.settings()["wifi"]:
         body += [
             _network(system, entity) for entity in sorted(system.entities("network"), key=lambda entity: not _connected(system, entity))

@@ -69,7 +69,7 @@ class TestMakers:
         assert hand.labels[1:4] == ["About phone", "Connections", "Sounds and vibration"]
         hand.tap("Connections")
         assert [e.label for e in hand.look.elements if e.kind in ("row", "switch")] == [
-            "Wi-Fi", "Wi-Fi", "Bluetooth", "Flight mode", "Mobile hotspot and tethering", "Data usage",
+            "Wi-Fi", "Wi-Fi", "Bluetooth", "Bluetooth", "Flight mode", "Mobile hotspot and tethering", "Data usage",
         ]  # fmt: skip
 
     def test_the_row_for_wifi_leads_on_and_its_switch_switches(self) -> None:
@@ -168,6 +168,40 @@ class TestWifi:
         hand.tap("Wi-Fi")
         assert self.rows(hand) == []
         assert "To see available networks, turn Wi-Fi on." in hand.labels
+
+
+class TestBluetooth:
+    def open(self, maker: str = "stock") -> Hand:
+        hand = settings(maker)
+        walk(hand, *WAYS[maker]["bluetooth_devices"], "Bluetooth devices", maker=maker)
+        return hand
+
+    @pytest.mark.parametrize("maker", MAKERS)
+    def test_pair(self, maker: str) -> None:
+        hand = self.open(maker)
+        hand.tap("Pair new device", "Headphones X3")
+        assert hand.look.title == "Pair with Headphones X3?"
+        hand.tap("Pair")
+        assert hand.find("Headphones X3").detail == "Connected"
+        assert hand.changed() == {"bluetooth_device/4.paired": (False, True), "bluetooth_device/4.connected": (False, True)}
+        hand.back()
+        assert hand.find(say("Bluetooth devices", maker=maker), "row").detail == "Headphones X3"
+
+    def test_connect_and_forget(self) -> None:
+        hand = self.open()
+        hand.tap("Car", "Connect")
+        assert hand.find("Status").detail == "Connected"
+        hand.tap("Disconnect", "Forget")
+        assert not hand.all("Car")
+        assert hand.changed()["bluetooth_device/2.paired"] == (True, False)
+        hand.tap("Pair new device")
+        assert hand.find("Car")
+
+    def test_off(self) -> None:
+        hand = self.open()
+        hand.tap("Use Bluetooth")
+        assert "To see your devices, turn Bluetooth on." in hand.labels
+        assert not hand.all("Pair new device")
 
 
 class TestApps:
@@ -283,7 +317,7 @@ class TestOthers:
 
 
 def test_a_time_zone_that_there_is_not() -> None:
-    with pytest.raises(DeviceError, match='settings.time_zone is "Atlantis": expected one of Auckland'):
+    with pytest.raises(DeviceError, match=r'settings\.time_zone is "Atlantis": expected one of Auckland'):
         settings(time_zone="Atlantis")
 
 
