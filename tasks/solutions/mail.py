@@ -253,9 +253,19 @@ def fill_form(seen: Observation, history: Sequence[Step], title: str, texts: Map
             return TypeText(element=field.index, text=texts[key])
         if field.text != name:
             return TypeText(element=field.index, text=name)
-        offered = find_where(seen, lambda e, key=key: e.detail == texts[key] and _name(e) == "suggestion_item", "row")  # type: ignore[misc]
-        return tap(offered or field)
+        return _take_suggestion(seen, history, field, texts[key])
     return None
+
+
+def _take_suggestion(seen: Observation, history: Sequence[Step], field: Element, address: str) -> Action:
+    """Choose the address that is offered below the field that a name was typed into."""
+    offered = find_where(seen, lambda e: e.detail == address and _name(e) == "suggestion_item", "row")
+    if offered is not None:
+        return tap(offered)
+    if seen.keyboard:
+        return back()  # it may cover what is offered
+    hidden = bool(history) and history[-1].action == back() and seen.more_below
+    return Scroll(direction="down") if hidden else tap(field)
 
 
 def _uncover(seen: Observation, key: str) -> Action:
