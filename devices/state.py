@@ -56,6 +56,8 @@ def diff(before: Mapping[str, Mapping[str, Value]], after: Mapping[str, Mapping[
     changes = []
     for entity in sorted(before.keys() | after.keys()):
         old, new = before.get(entity, {}), after.get(entity, {})
+        if old is new or (old == new and [type(value) for value in old.values()] == [type(new[key]) for key in old]):
+            continue
         for key in sorted(old.keys() | new.keys()):
             was, now = old.get(key), new.get(key)
             # 1 == True and 1 == 1.0 in Python, but a fact that changed its type has changed.
@@ -65,13 +67,17 @@ def diff(before: Mapping[str, Mapping[str, Value]], after: Mapping[str, Mapping[
 
 
 def apply(state: Mapping[str, Mapping[str, Value]], changes: Iterable[StateChange]) -> State:
-    """The state after the changes; the one given is left as it is.
+    """The state after the changes; the one given is left as it is. Both share the facts of entities that did not change.
 
     Raises:
         ValueError: a change's ``before`` is not what the state holds, so the journal and the state disagree.
     """
-    result: State = {entity: dict(facts) for entity, facts in state.items()}
+    result: State = dict(state)  # type: ignore[arg-type]  # facts are copied before they are changed
+    copied: set[str] = set()
     for change in changes:
+        if change.entity not in copied:
+            copied.add(change.entity)
+            result[change.entity] = dict(state.get(change.entity, {}))
         facts = result.setdefault(change.entity, {})
         if facts.get(change.key) != change.before:
             raise ValueError(f"{change} does not apply: the state holds {show(facts.get(change.key))}")

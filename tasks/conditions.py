@@ -75,7 +75,7 @@ class The:
         Raises:
             OracleError: there is none, or more than one.
         """
-        found = [entity for entity, facts in initial.items() if kind_of(entity) == self.kind and _matches(facts, self.where)]
+        found = [entity for entity in _of_kind(initial, self.kind) if _matches(initial[entity], self.where)]
         if len(found) != 1:
             raise OracleError(f"the initial state holds {len(found)} entities for {self}, where there should be exactly 1")
         return found[0]
@@ -114,14 +114,19 @@ def _having(state: State, kind: str, where: Sequence[tuple[str, Value]]) -> list
         OracleError: one of that kind does not tell of a fact that is asked for.
     """
     found = []
-    for entity, facts in state.items():
-        if kind_of(entity) == kind:
-            for key, _ in where:
-                if key not in facts:
-                    raise OracleError(f"the state does not tell {key!r} of {entity!r}")
-            if _matches(facts, where):
-                found.append(entity)
+    for entity in _of_kind(state, kind):
+        facts = state[entity]
+        for key, _ in where:
+            if key not in facts:
+                raise OracleError(f"the state does not tell {key!r} of {entity!r}")
+        if _matches(facts, where):
+            found.append(entity)
     return _by_number(found)
+
+
+def _of_kind(state: State, kind: str) -> list[str]:
+    prefix = f"{kind}/"  # quicker than to take every name apart: states are large, and every step has one
+    return [entity for entity in state if entity.startswith(prefix) or entity == kind]
 
 
 def _by_number(entities: Iterable[str]) -> list[str]:
@@ -179,7 +184,7 @@ class _Created:
         if found:
             got = f"{len(found)} of them"
         else:
-            others = [facts for entity, facts in state.items() if kind_of(entity) == self.kind and entity not in initial]
+            others = [state[entity] for entity in _of_kind(state, self.kind) if entity not in initial]
             keys = [key for key, _ in (*self.where, *self.least)]
             got = "; ".join(f"a new {self.kind} with {_list((key, facts[key]) for key in keys if key in facts)}" for facts in others)
             got = got or f"no new {self.kind}"
@@ -194,7 +199,7 @@ class _Created:
         return _named(self.kind, self.where)
 
     def _new(self, initial: State, state: State) -> list[str]:
-        found = (e for e, facts in state.items() if kind_of(e) == self.kind and e not in initial and _matches(facts, self.where))
+        found = (e for e in _of_kind(state, self.kind) if e not in initial and _matches(state[e], self.where))
         return _by_number(e for e in found if all(float(state[e][key]) >= value for key, value in self.least))
 
 

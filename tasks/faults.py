@@ -23,7 +23,8 @@ Fault = tuple[str, str]
 
 def _facts() -> Mapping[str, Facts]:
     """Every kind that the phone has, with its facts."""
-    return {"screen": {"app": ""}} | {kind: facts for owner in owners() for kind, facts in owner.kinds.items()}
+    screen: Facts = {"app": ""}
+    return {"screen": screen} | {kind: facts for owner in owners() for kind, facts in owner.kinds.items()}
 
 
 KINDS: Final = _facts()

@@ -102,9 +102,11 @@ def judge(oracle: Oracle, trace: Trace, reference_steps: int | None = None) -> V
     states = _states(trace)
     firsts = [_first(condition, trace, states) for condition in oracle.ever]
     happened = None if None in firsts else max((first for first in firsts if first is not None), default=-1)
-    held = [_holds(oracle, trace, step, state, happened) for step, state in states]
+    goal = _held(oracle.goal, trace, states) if oracle.goal is not None else [True] * len(states)
+    held = [holds and _asked(oracle, trace, step, happened) for (step, _), holds in zip(states, goal, strict=True)]
     reached = next((step for (step, _), holds in zip(states, held, strict=True) if holds), None)
-    at_end = _holds(oracle, trace, len(trace.steps) - 1, trace.final, happened)
+    met = oracle.goal is None or oracle.goal.check(trace.initial, trace.final).holds
+    at_end = met and _asked(oracle, trace, len(trace.steps) - 1, happened)
     kept = None if reached is None else all(held[reached + 1 :])
     side_effects = _side_effects(oracle, trace)
     findings = _findings(oracle, trace, states, firsts, side_effects)
@@ -157,10 +159,19 @@ def _states(trace: Trace) -> list[tuple[int, State]]:
     return states
 
 
-def _holds(oracle: Oracle, trace: Trace, step: int, state: State, happened: int | None) -> bool:
+def _held(condition: Condition, trace: Trace, states: list[tuple[int, State]]) -> list[bool]:
+    """Whether a condition holds in each state."""
+    held: list[bool] = []
+    before: State | None = None
+    for _, state in states:
+        held.append(held[-1] if state is before else condition.check(trace.initial, state).holds)
+        before = state
+    return held
+
+
+def _asked(oracle: Oracle, trace: Trace, step: int, happened: int | None) -> bool:
+    """Whether, by a step, the right answer was given and all has happened that had to."""
     if happened is None or step < happened:
-        return False
-    if oracle.goal is not None and not oracle.goal.check(trace.initial, state).holds:
         return False
     if oracle.answer is None:
         return True
@@ -169,7 +180,8 @@ def _holds(oracle: Oracle, trace: Trace, step: int, state: State, happened: int 
 
 
 def _first(condition: Condition, trace: Trace, states: list[tuple[int, State]]) -> int | None:
-    return next((step for step, state in states if condition.check(trace.initial, state).holds), None)
+    held = _held(condition, trace, states)
+    return next((step for (step, _), holds in zip(states, held, strict=True) if holds), None)
 
 
 def _recognition(oracle: Oracle, trace: Trace, reached: int | None, at_end: bool, reference_steps: int | None) -> Recognition | None:
@@ -254,7 +266,7 @@ def _findings(
 ) -> tuple[Finding, ...]:
     findings: list[Finding] = []
     if oracle.goal is not None:
-        findings += [_finding(part, trace) for part in parts_of(oracle.goal)]
+        findings += [_finding(part, trace, states) for part in parts_of(oracle.goal)]
     findings += [_happened(condition, trace, first) for condition, first in zip(oracle.ever, firsts, strict=True)]
     findings += [_forbidden(condition, trace, _first(condition, trace, states), states) for condition in oracle.never]
     if oracle.answer is not None:
@@ -319,10 +331,10 @@ def _untouched(oracle: Oracle, trace: Trace) -> Finding:
     )
 
 
-def _finding(part: Condition, trace: Trace) -> Finding:
+def _finding(part: Condition, trace: Trace, states: list[tuple[int, State]]) -> Finding:
     """A goal's part, with the step that decided it: the last one after which it began or ceased to hold."""
     result = part.check(trace.initial, trace.final)
-    held = [part.check(trace.initial, state).holds for _, state in trace.states()]
+    held = _held(part, trace, states)
     step = next((i - 1 for i in range(len(held) - 1, 0, -1) if held[i] != held[i - 1]), None)
     return Finding(condition=part.words, holds=result.holds, expected=result.expected, got=result.got, step=step)
 

@@ -51,11 +51,15 @@ class Trace:
     ending: Ending
 
     def states(self) -> Iterator[tuple[int, State]]:
-        """(step, state) from (-1, initial) on, one for each step, as the journal tells them."""
-        state: State = {entity: dict(facts) for entity, facts in self.initial.items()}
+        """(step, state) from (-1, initial) on, one for each step, as the journal tells them.
+
+        Where a step changed nothing, the state is the same object as the one before.
+        """
+        state = self.initial
         yield -1, state
         for step in self.steps:
-            state = apply(state, step.changes)
+            if step.changes:
+                state = apply(state, step.changes)
             yield step.index, state
 
     @property

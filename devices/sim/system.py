@@ -10,7 +10,7 @@ from typing import Any, Final
 from devices.sim.app import LAUNCHER, App
 from devices.sim.language import say
 from devices.sim.widgets import Act, Surface
-from devices.state import Facts, State, StateChange, Value, kind_of
+from devices.state import Facts, State, StateChange, Value
 
 
 class Page:
@@ -237,7 +237,8 @@ class System:
 
     def entities(self, kind: str) -> list[str]:
         """All of a kind, in the order in which they were made."""
-        return sorted((entity for entity in self.facts if kind_of(entity) == kind), key=lambda entity: int(entity.partition("/")[2]))
+        prefix = f"{kind}/"
+        return sorted((entity for entity in self.facts if entity.startswith(prefix)), key=lambda entity: int(entity[len(prefix) :]))
 
     def set(self, entity: str, key: str, value: Value) -> None:
         """Change one fact; a value that it already has changes nothing."""
