@@ -334,7 +334,7 @@ def visit(seen: Observation, history: Sequence[Step]) -> list[Observation]:
 
 def seen_whole(seen: Observation, history: Sequence[Step]) -> bool:
     """Whether the list of this page was seen from end to end on this visit."""
-    looks = [look for look in visit(seen, history) if not look.keyboard]
+    looks = visit(seen, history)
     return any(not look.more_above for look in looks) and any(not look.more_below for look in looks)
 
 

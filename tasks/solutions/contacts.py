@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from devices.action import Action, Answer, Done, TypeText
+from devices.action import Action, Answer, Done, DoubleTap, LongPress, TypeText
 from devices.observation import Element, Observation
 from devices.sim.language import read, wordings
 from tasks.navigate import (
@@ -11,6 +11,8 @@ from tasks.navigate import (
     fill_all,
     find,
     find_where,
+    gathered,
+    hold,
     in_dialog,
     on,
     pick,
@@ -18,11 +20,13 @@ from tasks.navigate import (
     says,
     screen_behind,
     seek,
+    seen_whole,
     tap,
     tap_or_seek,
     tapped,
     to_app,
 )
+from tasks.params import people
 from tasks.task import Params, Solver
 from tasks.trace import Step
 
@@ -247,3 +251,171 @@ def answer_with(label: str) -> Solver:
         return Answer(text=shown.detail) if shown else seek(seen, history)
 
     return solve
+
+
+def name_of_number(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Answer with the name of whoever has a number: the search finds numbers too."""
+    if history and isinstance(history[-1].action, Answer):
+        return Done()
+    phone = str(params["phone"])
+    if action := to_list(seen, history):
+        return action
+    if action := fill(seen, history, "Search contacts", phone):
+        return action
+    row = find_where(seen, lambda e: True, "row")
+    return Answer(text=row.label) if row else seek(seen, history)
+
+
+def count_named(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Answer with how many people have a last name."""
+    if history and isinstance(history[-1].action, Answer):
+        return Done()
+    last = str(params["last_name"])
+    if action := to_list(seen, history):
+        return action
+    field = find(seen, "Search contacts", "field")
+    if field is not None and field.text != last:
+        return TypeText(element=field.index, text=last)
+    if not seen_whole(seen, history):
+        return seek(seen, history)
+    return Answer(text=str(sum(e.kind == "row" and e.label.endswith(f" {last}") for e in gathered(seen, history))))
+
+
+def to_list(seen: Observation, history: Sequence[Step]) -> Action | None:
+    """The next action towards the list of all people; None when it is up."""
+    return past_dialogs(seen, history) or (None if on(seen, LIST) else back())
+
+
+# Reaching people
+
+
+def call(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Call a person, and leave it ringing; where the page offers no call it cannot be done."""
+    name = full_name(params)
+    if any(says(element, "Call") and step.observation.title == name for step, element in tapped(history)):
+        return Done()
+    if action := to_page(seen, history, name):
+        return action
+    button = find(seen, "Call", "button")
+    if button is None:
+        return Done(status="infeasible") if seen_whole(seen, history) else seek(seen, history)
+    return tap(button)
+
+
+def copy_details(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Copy a person's name and number, by way of the share sheet."""
+    shown = f"{full_name(params)} {params['phone']}"
+    copy = find(seen, "Copy", "button")
+    if copy is not None and find(seen, shown, "text"):
+        return tap(copy)
+    copies = [step.observation for step, element in tapped(history) if says(element, "Copy")]
+    if copies and find(copies[-1], shown, "text"):
+        return Done()
+    in_menu = to_app(seen, "Contacts") is None and not seen.title and find(seen, "Share", "row", "button") is not None
+    if in_menu and page_behind(history) == full_name(params):
+        return pick(seen, history, "Share")
+    return to_page(seen, history, full_name(params)) or pick(seen, history, "Share")
+
+
+# Several people
+
+
+def star_all(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Add several people to the favourites, one after the other."""
+    names = [f"{first} {last}" for first, last, _ in people(params["people"])]
+    for name in names:
+        if on_page(seen, name) and (star := find(seen, _STAR, "button")):
+            return tap(star)
+    left = [name for name in names if not on_page(seen, name) and not _starred(history, name)]
+    return to_page(seen, history, left[0], *names) or seek(seen, history) if left else past_dialogs(seen, history, *names) or Done()
+
+
+def _starred(history: Sequence[Step], name: str) -> bool:
+    """Whether a person's page was left with the star given."""
+    for step in reversed(history):
+        if on_page(step.observation, name):
+            given = find(step.observation, _UNSTAR, "button") is not None
+            flips = [step.action for _, element in tapped([step]) if element.label in _STARS]
+            return given is not any(not isinstance(flip, DoubleTap) for flip in flips)
+    return False
+
+
+def delete_all(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Delete several people together: a long press selects the first, taps select the others."""
+    names = [f"{first} {last}" for first, last, _ in people(params["people"])]
+    left = [name for name in names if name not in _deleted(history)]
+    if action := to_app(seen, "Contacts"):
+        return action
+    if in_dialog(seen):
+        confirm = find(seen, "Delete", "button")
+        return tap(confirm) if confirm and _marked(history) == set(left) else press(seen, "Discard", "Cancel") or back()
+    if selecting(seen):
+        marked = _marked(history, seen)
+        if _ALL in marked or str(len(marked)) != (read(seen.title, "{count} selected") or {})["count"]:
+            return back()  # it is not known who is selected: begin anew
+        if stray := find_where(seen, lambda e: e.label in marked and e.label not in left, "row"):
+            return tap(stray)
+        if marked == set(left):
+            return tap_or_seek(seen, history, "Delete", "button")
+        missing = next((name for name in left if name not in marked), None)
+        row = find(seen, missing, "row") if missing else None
+        return tap(row) if row else look_for(seen, history, missing) if missing else back()
+    if action := to_list(seen, history):
+        return action
+    if not left:
+        return Done()
+    rows = [row for name in left if (row := find(seen, name, "row"))]
+    return hold(rows[0]) if rows else look_for(seen, history, left[0])
+
+
+_ALL = "*"
+"""Stands for people who were selected together."""
+
+
+def _marked(history: Sequence[Step], seen: Observation | None = None) -> set[str]:
+    """The names in the selection, as it was left or as it is seen."""
+    marked: set[str] = set()
+    for step in history:
+        look = step.observation
+        if in_dialog(look) or not look.title:
+            continue
+        marked = _seen_marked(marked, look) if selecting(look) else set()
+        for _, element in tapped([step]):
+            if element.kind == "row" and (selecting(look) or (on(look, LIST) and isinstance(step.action, LongPress))):
+                marked ^= {element.label}
+            if says(element, "Select all"):
+                marked = {_ALL}
+    return _seen_marked(marked, seen) if seen is not None else marked
+
+
+def _seen_marked(marked: set[str], look: Observation) -> set[str]:
+    """A selection, put right by what a look shows of it."""
+    rows = [e for e in look.elements if e.kind == "row"]
+    return (marked - {e.label for e in rows}) | {e.label for e in rows if e.selected}
+
+
+def _deleted(history: Sequence[Step]) -> set[str]:
+    """Whom a confirmed deletion took."""
+    gone: set[str] = set()
+    for place, step in enumerate(history):
+        for _, element in tapped([step]):
+            if says(element, "Delete") and in_dialog(step.observation):
+                below = screen_behind(history[:place], "Contacts", lambda screen: bool(screen.title) and not in_dialog(screen))
+                gone |= _marked(history[:place]) if below and selecting(below) else {below.title} if below else set()
+    return gone
+
+
+def delete_one_of_two(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Delete one of two people who are alike in everything."""
+    name = full_name(params)
+    if not deletions(history, name):
+        return delete(seen, params, history)
+    return to_list(seen, history) or Done()
+
+
+def look_in_vain(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Look for somebody who is not there, and say that it cannot be done."""
+    name = full_name(params)
+    if action := to_list(seen, history):
+        return action
+    return Done(status="infeasible") if is_absent(seen, name) else look_for(seen, history, name)

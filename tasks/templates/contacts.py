@@ -1,82 +1,34 @@
-"""Tasks in Contacts: add, change, delete, star and look up people."""
+"""Tasks in Contacts: add, change, delete and star people, one or several."""
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from devices.action import Action, Answer, Done
 from devices.device import Setup
 from devices.observation import Observation
-from devices.state import Facts, State, Value
-from tasks.answers import answer_phone, answer_text
-from tasks.conditions import count_of, created, deleted, each, edited, the
+from tasks.answers import answer_phone
+from tasks.conditions import The, all_of, count_of, created, deleted, edited, the
 from tasks.mistakes import answers, in_turn, usual
 from tasks.navigate import back, find, on, press, says, tap, tapped
 from tasks.oracle import Oracle
-from tasks.params import Email, FirstName, LastName, People, Phone, people
+from tasks.params import Email, FirstName, LastName, People, Phone
 from tasks.solutions import contacts as go
+from tasks.solutions.address_book import (
+    book,
+    book_of_several,
+    crowd,
+    full_names,
+    has_already,
+    like_several,
+    meant,
+    named,
+    others,
+    similar_people,
+    swapped,
+)
 from tasks.task import Params, Solver, Task, Wrong
 from tasks.trace import Step
-
-# Setting up
-
-
-def _person(first: str, last: str, phone: str, email: str = "", favourite: bool = False) -> Facts:
-    return {"first_name": first, "last_name": last, "phone": phone, "email": email, "favourite": favourite}
-
-
-def _meant(params: Params) -> dict[str, Value]:
-    return {"first_name": params["first_name"], "last_name": params["last_name"]}
-
-
-def _others(params: Params) -> list[tuple[str, str, str]]:
-    """The other people on the phone: none with the name that the task is about."""
-    return [person for person in people(params["others"]) if person[:2] != (params["first_name"], params["last_name"])]
-
-
-def _book(params: Params, phone: str | None, **details: Value) -> Setup:
-    """A phone with the other people, and the one meant if ``phone`` is that person's number."""
-    facts: State = {f"contact/{i}": _person(*person) for i, person in enumerate(_others(params), start=11)}
-    if phone is not None:
-        facts["contact/10"] = {**_person(str(params["first_name"]), str(params["last_name"]), phone), **details}
-    return Setup(clear=("contact",), facts=facts)
-
-
-def _swapped(phone: str) -> str:
-    """The number with one digit changed."""
-    return phone[:-1] + str((int(phone[-1]) + 1) % 10)
-
-
-def _misspelt(email: str) -> str:
-    """The address with one letter doubled."""
-    return email[0] + email
-
-
-def _similar_people(params: Params) -> State:
-    """People who are easily taken for the one meant: the same first name, the same last name, both with a number that differs little."""
-    first, last = str(params["first_name"]), str(params["last_name"])
-    phone = _swapped(str(params.get("old_phone", params["phone"])))
-    likely = ((first, last + "son", phone), (first + "a", last, _swapped(phone)))
-    known = {person[:2] for person in _others(params)}
-    return {f"contact/{i}": _person(*person) for i, person in enumerate(likely, start=100) if person[:2] not in known}
-
-
-_FIRST = ("Ada", "Björn", "Carla", "Dilan", "Edda", "Farid", "Greta", "Hugo", "Ines", "Jamal", "Kira", "Linus", "Mina", "Nils", "Oda")
-_LAST = ("Ahlberg", "Brandt", "Castellani", "Dahlgren", "Eikeland", "Fontaine", "Gruber")
-
-
-def _crowd(params: Params, count: int) -> State:
-    """People whom no task is about: none of their last names is ever drawn."""
-    names = [(first, last) for last in _LAST for first in _FIRST]
-    return {
-        f"contact/{200 + i}": _person(first, last, f"555-{1000 + 7 * i}", f"{first.lower()}{i}@example.net")
-        for i, (first, last) in enumerate(names[i * 41 % len(names)] for i in range(count))
-    }
-
-
-def _has_already(key: str) -> Callable[[Params], State]:
-    """The person has the detail already that is asked for."""
-    return lambda params: {"contact/10": {key: params[key]}}
-
 
 # Going wrong
 
@@ -90,7 +42,7 @@ def _as_other(solver: Solver) -> Solver:
     """Plays the solution on somebody else who is there."""
 
     def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-        first, last, _ = _others(params)[0]
+        first, last, _ = others(params)[0]
         return solver(seen, params | {"first_name": first, "last_name": last}, history)
 
     return solve
@@ -122,11 +74,19 @@ def _creates_instead(seen: Observation, params: Params, history: Sequence[Step])
     return go.create(seen, params | {"first_name": f"{params['first_name']} new"}, history)
 
 
-def _cancels(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+def _cancels(solver: Solver) -> Solver:
     """Goes as far as the question whether to delete, and says no."""
-    if any(says(element, "Cancel") for _, element in tapped(history)):
-        return Done()
-    return press(seen, "Cancel") or go.delete(seen, params, history)
+
+    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        if any(says(element, "Cancel") for _, element in tapped(history)):
+            return Done()
+        return press(seen, "Cancel") or solver(seen, params, history)
+
+    return solve
+
+
+def _create_favourite(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    return go.create(seen, params | {"favourite": True}, history)
 
 
 def _only_done(solver: Solver) -> Solver:
@@ -142,6 +102,58 @@ def _only_done(solver: Solver) -> Solver:
 _edit_phone = go.edit("Phone", "phone")
 _find_phone = go.answer_with("Phone")
 
+
+def _misspelt(email: str) -> str:
+    """The address with its first letter doubled."""
+    return email[0] + email
+
+
+def _without(solver: Solver, *keys: str) -> Solver:
+    """Plays the solution without some of what was asked for."""
+    return lambda seen, params, history: solver(seen, {key: value for key, value in params.items() if key not in keys}, history)
+
+
+def _all_but_last(solver: Solver) -> Solver:
+    """Plays the solution on all but the last of several people."""
+    return lambda seen, params, history: solver(seen, params | {"people": json.dumps(named(params)[:-1])}, history)
+
+
+def _one_more(solver: Solver) -> Solver:
+    """Plays the solution on all of several people, and on another one."""
+    return lambda seen, params, history: solver(seen, params | {"people": json.dumps([*named(params), others(params)[0]])}, history)
+
+
+def _first_of(solver: Solver) -> Solver:
+    """Plays the solution for one on the first of several people."""
+
+    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        first, last, phone = named(params)[0]
+        return solver(seen, params | {"first_name": first, "last_name": last, "phone": phone}, history)
+
+    return solve
+
+
+def _unstar_first(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Takes the star of the first one away again."""
+    first, last, _ = named(params)[0]
+    if action := go.to_page(seen, history, f"{first} {last}", f"{first} {last}"):
+        return action
+    return press(seen, "Remove from favourites") or Done()
+
+
+def _alike(params: Params) -> Setup:
+    """A phone on which the one meant is there twice, the same in everything."""
+    setup = book(params, params["phone"])
+    return replace(setup, facts={**setup.facts, "contact/31": dict(setup.facts["contact/10"])})
+
+
+def _each(params: Params) -> list[The]:
+    """Those whom a task about several people is about."""
+    return [the("contact", first_name=first, last_name=last, phone=phone) for first, last, phone in named(params)]
+
+
+_edit_email = go.edit("Email", "email")
+
 TASKS = (
     Task(
         id="contacts.create",
@@ -153,21 +165,21 @@ TASKS = (
             "Save a new contact: first name {first_name}, last name {last_name}, phone {phone}.",
         ),
         params={"first_name": FirstName(), "last_name": LastName(), "phone": Phone(), "others": People(2, 4)},
-        setup=lambda params: _book(params, None),
+        setup=lambda params: book(params, None),
         oracle=lambda params: Oracle(
-            goal=created("contact", {**_meant(params), "phone": params["phone"], "email": "", "favourite": False}),
+            goal=created("contact", {**meant(params), "phone": params["phone"], "email": "", "favourite": False}),
         ),
         solve=go.create,
         wrong=(
-            Wrong("a number with one digit wrong", _with(go.create, "phone", _swapped)),
+            Wrong("a number with one digit wrong", _with(go.create, "phone", swapped)),
             Wrong("first and last name swapped", _swaps_names),
             Wrong("never saves it", _never_saves(go.create)),
             Wrong("saves it, then deletes it", in_turn(go.create, go.delete)),
             Wrong("saves a second one as well", in_turn(go.create, _second)),
             *usual("Contacts", go.create),
         ),
-        distractors=_similar_people,
-        filler=_crowd,
+        distractors=similar_people,
+        filler=crowd,
     ),
     Task(
         id="contacts.edit_phone",
@@ -179,20 +191,20 @@ TASKS = (
             "Set the phone number of my contact {first_name} {last_name} to {phone}.",
         ),
         params={"first_name": FirstName(), "last_name": LastName(), "phone": Phone(), "old_phone": Phone(), "others": People(3, 4)},
-        setup=lambda params: _book(params, str(params["old_phone"])),
-        oracle=lambda params: Oracle(goal=edited(the("contact", **_meant(params)), phone=params["phone"])),
+        setup=lambda params: book(params, str(params["old_phone"])),
+        oracle=lambda params: Oracle(goal=edited(the("contact", **meant(params)), phone=params["phone"])),
         solve=_edit_phone,
         wrong=(
-            Wrong("a number with one digit wrong", _with(_edit_phone, "phone", _swapped)),
+            Wrong("a number with one digit wrong", _with(_edit_phone, "phone", swapped)),
             Wrong("somebody else's number", _as_other(_edit_phone)),
             Wrong("theirs, and somebody else's", in_turn(_edit_phone, _as_other(_edit_phone))),
             Wrong("never saves it", _never_saves(_edit_phone)),
             Wrong("creates a second contact instead", _creates_instead),
             *usual("Contacts", _edit_phone),
         ),
-        distractors=_similar_people,
-        met=_has_already("phone"),
-        filler=_crowd,
+        distractors=similar_people,
+        met=has_already("phone"),
+        filler=crowd,
     ),
     Task(
         id="contacts.delete",
@@ -204,17 +216,17 @@ TASKS = (
             "Delete {first_name} {last_name} in the Contacts app.",
         ),
         params={"first_name": FirstName(), "last_name": LastName(), "phone": Phone(), "others": People(3, 4)},
-        setup=lambda params: _book(params, str(params["phone"])),
-        oracle=lambda params: Oracle(goal=deleted(the("contact", **_meant(params)))),
+        setup=lambda params: book(params, str(params["phone"])),
+        oracle=lambda params: Oracle(goal=deleted(the("contact", **meant(params)))),
         solve=go.delete,
         wrong=(
             Wrong("deletes somebody else", _as_other(go.delete)),
             Wrong("deletes them and somebody else", in_turn(go.delete, _as_other(go.delete))),
-            Wrong("says no when asked whether to delete", _cancels),
+            Wrong("says no when asked whether to delete", _cancels(go.delete)),
             *usual("Contacts", go.delete),
         ),
-        distractors=_similar_people,
-        filler=_crowd,
+        distractors=similar_people,
+        filler=crowd,
     ),
     Task(
         id="contacts.find_phone",
@@ -226,7 +238,7 @@ TASKS = (
             "Find {first_name} {last_name} in my contacts and answer with the phone number only.",
         ),
         params={"first_name": FirstName(), "last_name": LastName(), "phone": Phone(), "others": People(3, 4)},
-        setup=lambda params: _book(params, str(params["phone"])),
+        setup=lambda params: book(params, str(params["phone"])),
         oracle=lambda params: Oracle(answer=answer_phone(str(params["phone"]))),
         solve=_find_phone,
         wrong=(
@@ -236,7 +248,133 @@ TASKS = (
             Wrong("answers right, then otherwise", in_turn(_find_phone, answers(_as_other(_find_phone), "unknown"))),
             *usual("Contacts", _find_phone),
         ),
-        distractors=_similar_people,
-        filler=_crowd,
+        distractors=similar_people,
+        filler=crowd,
+    ),
+    Task(
+        id="contacts.create_favourite",
+        apps=("contacts",),
+        kind="create",
+        goals=(
+            "Create a contact for {first_name} {last_name} with the phone {phone} and the email {email}, and make it a favourite.",
+            "Add {first_name} {last_name} to my contacts (phone {phone}, email {email}) and to my favourites.",
+            "Save {first_name} {last_name}, {phone}, {email}, as a new contact and star it.",
+        ),
+        params={"first_name": FirstName(), "last_name": LastName(), "phone": Phone(), "email": Email(), "others": People(2, 4)},
+        setup=lambda params: book(params, None),
+        oracle=lambda params: Oracle(
+            goal=created(
+                "contact",
+                {**meant(params), "phone": params["phone"], "email": params["email"], "company": "", "notes": "", "favourite": True},
+            ),
+            milestones={"saved": created("contact", {**meant(params), "phone": params["phone"], "email": params["email"]})},
+        ),
+        solve=_create_favourite,
+        wrong=(
+            Wrong("not made a favourite", go.create),
+            Wrong("without the address", _without(_create_favourite, "email")),
+            Wrong("an address with a letter doubled", _with(_create_favourite, "email", _misspelt)),
+            Wrong("a number with one digit wrong", _with(_create_favourite, "phone", swapped)),
+            Wrong("saves a second one as well", in_turn(_create_favourite, _second)),
+            *usual("Contacts", _create_favourite),
+        ),
+        distractors=similar_people,
+        filler=crowd,
+    ),
+    Task(
+        id="contacts.edit_email",
+        apps=("contacts",),
+        kind="edit",
+        goals=(
+            "Change the email address of {first_name} {last_name} to {email}.",
+            "{first_name} {last_name} can now be reached at {email}. Update the contact's email.",
+            "Set the email of my contact {first_name} {last_name} to {email}.",
+        ),
+        params={"first_name": FirstName(), "last_name": LastName(), "phone": Phone(), "email": Email(), "others": People(3, 4)},
+        setup=lambda params: book(params, params["phone"], email="old.address@example.com"),
+        oracle=lambda params: Oracle(goal=edited(the("contact", **meant(params)), email=params["email"])),
+        solve=_edit_email,
+        wrong=(
+            Wrong("an address with a letter doubled", _with(_edit_email, "email", _misspelt)),
+            Wrong("somebody else's address", _as_other(_edit_email)),
+            Wrong("never saves it", _never_saves(_edit_email)),
+            Wrong("the address where the number belongs", go.edit("Phone", "email")),
+            Wrong("theirs, and their number", in_turn(_edit_email, _with(go.edit("Phone", "phone"), "phone", swapped))),
+            *usual("Contacts", _edit_email),
+        ),
+        distractors=similar_people,
+        met=has_already("email"),
+        filler=crowd,
+    ),
+    Task(
+        id="contacts.star_several",
+        apps=("contacts",),
+        kind="edit",
+        goals=(
+            "Add {people} to my favourites.",
+            "Make {people} favourites in Contacts.",
+            "Star these contacts: {people}.",
+        ),
+        params={"people": People(2, 3), "others": People(3, 4)},
+        setup=book_of_several,
+        oracle=lambda params: Oracle(goal=all_of(*(edited(one, favourite=True) for one in _each(params)))),
+        solve=go.star_all,
+        wrong=(
+            Wrong("all but the last", _all_but_last(go.star_all)),
+            Wrong("all, and somebody else", _one_more(go.star_all)),
+            Wrong("all, and one taken back", in_turn(go.star_all, _unstar_first)),
+            Wrong("deletes one of them instead", _first_of(go.delete)),
+            *usual("Contacts", go.star_all),
+        ),
+        shown={"people": full_names},
+        distractors=like_several,
+        filler=crowd,
+    ),
+    Task(
+        id="contacts.delete_several",
+        apps=("contacts",),
+        kind="delete",
+        goals=(
+            "Delete {people} from my contacts.",
+            "Remove the contacts {people}.",
+            "I no longer need {people}: delete them in Contacts.",
+        ),
+        params={"people": People(2, 3), "others": People(3, 4)},
+        setup=book_of_several,
+        oracle=lambda params: Oracle(goal=all_of(*(deleted(one) for one in _each(params)))),
+        solve=go.delete_all,
+        wrong=(
+            Wrong("all but the last", _all_but_last(go.delete_all)),
+            Wrong("all, and somebody else", _one_more(go.delete_all)),
+            Wrong("only the first", _first_of(go.delete)),
+            Wrong("says no when asked whether to delete", _cancels(go.delete_all)),
+            *usual("Contacts", go.delete_all),
+        ),
+        shown={"people": full_names},
+        distractors=like_several,
+        filler=crowd,
+    ),
+    Task(
+        id="contacts.delete_duplicate",
+        apps=("contacts",),
+        kind="delete",
+        goals=(
+            "{first_name} {last_name} is in my contacts twice, with the same number. Delete one of the two.",
+            "Delete the duplicate of {first_name} {last_name} in Contacts, so that the contact is there once.",
+            "There are two identical contacts called {first_name} {last_name}: remove one and keep the other.",
+        ),
+        params={"first_name": FirstName(), "last_name": LastName(), "phone": Phone(), "others": People(3, 4)},
+        setup=_alike,
+        oracle=lambda params: Oracle(goal=count_of("contact", 1, **meant(params), phone=params["phone"])),
+        solve=go.delete_one_of_two,
+        wrong=(
+            Wrong("deletes both", go.delete),
+            Wrong("deletes somebody else", _as_other(go.delete)),
+            Wrong("renames one of them", go.edit("First name", "phone")),
+            Wrong("says no when asked whether to delete", _cancels(go.delete_one_of_two)),
+            *usual("Contacts", go.delete_one_of_two),
+        ),
+        distractors=similar_people,
+        filler=crowd,
     ),
 )
