@@ -1,7 +1,6 @@
 """Words that many apps share."""
 
 WORDS = {
-    "Add": ("Hinzufügen", "添加", "إضافة"),
     "Cancel": ("Abbrechen", "取消", "إلغاء"),
     "Close": ("Schließen", "关闭", "إغلاق"),
     "Copy": ("Kopieren", "复制", "نسخ"),
@@ -10,16 +9,13 @@ WORDS = {
     "Details": ("Details", "详细信息", "التفاصيل"),
     "Discard": ("Verwerfen", "舍弃", "تجاهل"),
     "Discard your changes?": ("Änderungen verwerfen?", "要舍弃更改吗？", "هل تريد تجاهل التغييرات؟"),
-    "Done": ("Fertig", "完成", "تم"),
     "Edit": ("Bearbeiten", "编辑", "تعديل"),
     "Enter a valid time": ("Gib eine gültige Zeit ein", "请输入有效的时间", "أدخِل وقتًا صالحًا"),
     "Folders": ("Ordner", "文件夹", "المجلدات"),
     "Keep editing": ("Weiter bearbeiten", "继续编辑", "متابعة التعديل"),
     "More options": ("Weitere Optionen", "更多选项", "خيارات أخرى"),
-    "Move": ("Verschieben", "移动", "نقل"),
     "Name": ("Name", "名称", "الاسم"),
     "Navigate up": ("Nach oben", "向上导航", "التنقل إلى أعلى"),
-    "No": ("Nein", "否", "لا"),
     "No contacts found": ("Keine Kontakte gefunden", "未找到联系人", "لم يتم العثور على جهات اتصال"),
     "OK": ("OK", "确定", "حسنًا"),
     "Pause": ("Pausieren", "暂停", "إيقاف مؤقت"),
@@ -37,7 +33,6 @@ WORDS = {
     "Tomorrow": ("Morgen", "明天", "غدًا"),
     "Undo": ("Rückgängig machen", "撤消", "تراجع"),
     "Unpin": ("Loslösen", "取消置顶", "إزالة التثبيت"),
-    "Yes": ("Ja", "是", "نعم"),
     "Yesterday": ("Gestern", "昨天", "أمس"),
     "{count} selected": ("{count} ausgewählt", "已选择 {count} 项", "تم تحديد {count}"),
 }
