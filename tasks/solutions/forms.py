@@ -72,7 +72,7 @@ def save_form(seen: Observation, history: Sequence[Step], lines: Sequence[Line])
 
     A form in which something else was changed on the way is left: what that line held before is not known.
     """
-    if _is_spoilt(seen, history, lines):
+    if is_spoilt(seen, history, lines):
         return leave(seen)
     missing = False
     for line in lines:
@@ -84,7 +84,7 @@ def save_form(seen: Observation, history: Sequence[Step], lines: Sequence[Line])
     return tap(button) if button and not missing else seek(seen, history)
 
 
-def _is_spoilt(seen: Observation, history: Sequence[Step], lines: Sequence[Line]) -> bool:
+def is_spoilt(seen: Observation, history: Sequence[Step], lines: Sequence[Line]) -> bool:
     """Whether a line that is none of these was changed since the form came up."""
     names = {line.name for line in lines}
     for step in _session(seen, history):

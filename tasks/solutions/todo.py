@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from devices.action import Action, Done, TypeText
 from devices.observation import Element, Observation
-from devices.sim.language import wordings
 from devices.sim.screens.todo_editor import PRIORITIES
 from devices.state import Value
 from tasks.navigate import (
@@ -33,6 +32,7 @@ from tasks.solutions.forms import (
     choose,
     date_line,
     is_menu,
+    is_spoilt,
     past_overlays,
     save_form,
     stands,
@@ -59,12 +59,19 @@ def row_of(seen: Observation, title: str) -> Element | None:
     return find_where(seen, lambda e: e.label == title and e.resource_id.endswith(":id/task"), "row")
 
 
-def to_list(seen: Observation, history: Sequence[Step], name: str) -> Action | None:
-    """The next action towards the page of a list, or of all tasks; None when it is up."""
+def to_list(seen: Observation, history: Sequence[Step], name: str, *ticked: str) -> Action | None:
+    """The next action towards the page of a list, or of all tasks; None when it is up and no box on it was ticked by mistake.
+
+    Args:
+        seen, history: the screen, and the steps so far.
+        name: of the list.
+        ticked: titles of the tasks that shall be ticked.
+    """
     if action := past_overlays(seen, APP) or undo(seen):
         return action
     if is_list(seen, name):
-        return None
+        stray = stray_switch(seen, history, *ticked)
+        return tap(stray) if stray else None
     if not on(seen, MAIN):
         return leave(seen)
     row = find_id(seen, "all_tasks") if name == ALL else find_where(seen, lambda e: e.label == name and e.resource_id.endswith(":id/list"))
@@ -129,17 +136,13 @@ def add(seen: Observation, history: Sequence[Step], wanted: Wanted) -> Action | 
 
 def made(history: Sequence[Step], wanted: Wanted) -> bool:
     """Whether a form for a new task like this was saved."""
-    lines = [line for line in _lines(wanted, {}) if line.name in ("title", "list")]
+    lines = list(_lines(wanted, {}))
     return any(
-        element.resource_id.endswith(":id/save") and on(step.observation, NEW) and _stand(step.observation, history[: step.index], lines)
+        element.resource_id.endswith(":id/save")
+        and on(step.observation, NEW)
+        and all(stands(step.observation, history[: step.index], line) for line in lines)
         for step, element in tapped(history)
     )
-
-
-def _stand(look: Observation, before: Sequence[Step], lines: Sequence[Line]) -> bool:
-    """Whether a form held these lines; one never seen is as the form began with it."""
-    found = [find_id(look, line.name) for line in lines]
-    return all(stands(look, before, line) for line, e in zip(lines, found, strict=True) if e is not None or line.name == "title")
 
 
 def edit(seen: Observation, history: Sequence[Step], list_name: str, title: str, wanted: Wanted) -> Action:
@@ -225,11 +228,10 @@ def tick(seen: Observation, history: Sequence[Step], list_name: str, wanted: Cal
         wanted: whether a box that is not ticked is meant.
         titles: of those meant, where the goal tells them: each must have been seen ticked. Without them the list is looked through.
     """
-    if action := to_list(seen, history, list_name):
+    if action := to_list(seen, history, list_name, *titles):
         return action
-    stray = stray_switch(seen, history, *titles)
     boxes = [e for e in seen.elements if e.kind in ("switch", "checkbox")]
-    box = stray or next((e for e in boxes if not e.checked and wanted(e.label)), None)
+    box = next((e for e in boxes if not e.checked and wanted(e.label)), None)
     if box:
         return tap(box)
     ticked = {e.label for e in gathered(seen, history) if e.checked}
@@ -243,22 +245,41 @@ def tick(seen: Observation, history: Sequence[Step], list_name: str, wanted: Cal
 
 def overdue(seen: Observation, history: Sequence[Step]) -> list[Element] | Action:
     """The rows of all tasks that are overdue, once they were all seen; until then the next action towards that."""
+    spoilt = _spoilt(history)
     if to_app(seen, APP) is None and is_menu(seen):
-        entry = find(seen, "Overdue", "row", "button")
+        # A task that was ticked by mistake is no longer overdue: it is among all.
+        entry = find(seen, "All" if spoilt else "Overdue", "row", "button")
         behind = screen_behind(history, APP, lambda look: bool(look.title))
         return tap(entry) if entry and behind is not None and is_list(behind, ALL) else back()
     if action := to_list(seen, history, ALL):
         return action
-    shown = find_id(seen, "shown")
-    if not any(shown_ and any(word in shown_.label for word in wordings("Overdue")) for shown_ in (shown,)):
-        scrolled = seen.more_above
-        return seek(seen, history) if scrolled and shown is None and _filtered(history) else press(seen, "Filter") or back()
+    if spoilt and _shown(history) != "Overdue":
+        return seek(seen, history)
+    if _shown(history) != "Overdue" or spoilt:
+        return press(seen, "Filter") or back()
     rows = [e for e in gathered(seen, history) if e.resource_id.endswith(":id/task")]
     return rows if seen_whole(seen, history) else seek(seen, history)
 
 
-def _filtered(history: Sequence[Step]) -> bool:
-    return any(says(element, "Overdue") for _, element in tapped(history[-6:]))
+def _shown(history: Sequence[Step]) -> str:
+    """The filter that the list of all tasks has: what was chosen since it was opened."""
+    for step in reversed(history):
+        if on(step.observation, MAIN):
+            break
+        for _, element in tapped([step]):
+            for label in ("All", "Open", "Completed", "Overdue"):
+                if is_menu(step.observation) and says(element, label):
+                    return label
+    return "All"
+
+
+def _spoilt(history: Sequence[Step]) -> bool:
+    """Whether a task on the list of all was ticked, or a tick taken away, and not set back."""
+    flips: dict[str, int] = {}
+    for step, element in tapped(history):
+        if element.kind in ("switch", "checkbox") and is_list(step.observation, ALL):
+            flips[element.label] = flips.get(element.label, 0) + 1
+    return any(count % 2 for count in flips.values())
 
 
 def clear(seen: Observation, history: Sequence[Step], list_name: str) -> Action:
@@ -307,22 +328,10 @@ def notes_of(seen: Observation, history: Sequence[Step], list_name: str, title: 
         if field is None:
             return seek(seen, history)
         # What was typed into it on the way is not what it says.
-        typed = any(isinstance(step.action, TypeText) for step in history if on(step.observation, EDIT))
-        return leave(seen) if typed and field.text != _first_text(history, "notes") else field.text
+        return leave(seen) if is_spoilt(seen, history, ()) else field.text
     if to_app(seen, APP) is None and is_list(seen, list_name) and not undo(seen) and (row := row_of(seen, title)):
         return tap(row)
     return to_list(seen, history, list_name) or _search_list(seen, history)
-
-
-def _first_text(history: Sequence[Step], name: str) -> str | None:
-    """What a field of the form in front held when it came up; None where it was out of sight."""
-    text = None
-    for step in reversed(history):
-        if not on(step.observation, EDIT) and not in_dialog(step.observation):
-            break
-        field = find_id(step.observation, name, "field")
-        text = field.text if field is not None else text
-    return text
 
 
 def miss(seen: Observation, history: Sequence[Step], list_name: str, title: str) -> Action:
