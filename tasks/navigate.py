@@ -294,6 +294,11 @@ def tapped(history: Iterable[Step]) -> Iterable[tuple[Step, Element]]:
             yield step, step.observation.elements[step.action.element]
 
 
+def tapped_in(history: Iterable[Step], app: str) -> Iterable[tuple[Step, Element]]:
+    """As `tapped`, in one app only: others have buttons of the same names."""
+    return ((step, element) for step, element in tapped(history) if step.observation.package == PACKAGES[app])
+
+
 def stray_switch(seen: Observation, history: Sequence[Step], *wanted: str) -> Element | None:
     """A switch in sight that was flipped on the way though it is none of those wanted, and stands as it was flipped."""
     kept = frozenset(name for label in wanted for name in wordings(label))

@@ -24,7 +24,7 @@ from tasks.navigate import (
     stray_switch,
     tap,
     tap_or_seek,
-    tapped,
+    tapped_in,
     to_app,
 )
 from tasks.task import Params
@@ -97,7 +97,7 @@ def changes_alarm(history: Sequence[Step]) -> bool:
 
 def confirmed(history: Sequence[Step], time: Time) -> bool:
     """Whether a dialog that showed this time was confirmed, and no alarm at this time was deleted again."""
-    times = sum(says(e, "OK") and entered_time(step.observation) == time for step, e in tapped(history))
+    times = sum(says(e, "OK") and entered_time(step.observation) == time for step, e in tapped_in(history, "Clock"))
     return times > deletions(history, time)
 
 
@@ -105,7 +105,7 @@ def deletions(history: Sequence[Step], time: Time) -> int:
     """How often an alarm at this time was deleted, less those that were undone."""
     count, last = 0, None
     for place, step in enumerate(history):
-        for _, element in tapped([step]):
+        for _, element in tapped_in([step], "Clock"):
             if says(element, "Delete") and on(step.observation, EDITOR):
                 last = edited(step.observation, history[:place])
                 count += last == time
@@ -199,7 +199,7 @@ def _holds(field: Element, number: int) -> bool:
 def started(history: Sequence[Step], wanted: Sequence[tuple[str, int]]) -> bool:
     """Whether the timer that runs was started with these numbers."""
     right = False
-    for step, element in tapped(history):
+    for step, element in tapped_in(history, "Clock"):
         if says(element, "Add 1 minute"):
             right = False
         elif says(element, "Start") and on(step.observation, "Timer"):

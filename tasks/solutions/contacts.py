@@ -24,6 +24,7 @@ from tasks.navigate import (
     tap,
     tap_or_seek,
     tapped,
+    tapped_in,
     to_app,
 )
 from tasks.params import people
@@ -68,7 +69,7 @@ def past_dialogs(seen: Observation, history: Sequence[Step], *starred: str) -> A
         return action
     if find(seen, "End call", "button") or seen.title in starred:
         return press(seen, "End call")
-    stars = [e.label for step, e in tapped(history) if e.label in _STARS and step.observation.title == seen.title]
+    stars = [e.label for step, e in tapped_in(history, "Contacts") if e.label in _STARS and step.observation.title == seen.title]
     star = find_where(seen, lambda e: e.label in _STARS, "button")
     # The star says what the next tap would do, so it shows another word than before the first one.
     return tap(star) if star and stars and star.label != stars[0] else None
@@ -186,7 +187,7 @@ def _open_editor(seen: Observation, history: Sequence[Step]) -> Action:
 def _saved(history: Sequence[Step], params: Params) -> bool:
     """Whether the person was saved, and not deleted again."""
     saves = 0
-    for step, element in tapped(history):
+    for step, element in tapped_in(history, "Contacts"):
         if says(element, "Save"):
             first = find(step.observation, "First name", "field")
             last = find(step.observation, "Last name", "field")
@@ -232,7 +233,7 @@ def deletions(history: Sequence[Step], name: str) -> int:
     return sum(
         says(element, "Delete") and in_dialog(step.observation) and page_behind(history[:place]) == name
         for place in range(len(history))
-        for step, element in tapped(history[place : place + 1])
+        for step, element in tapped_in(history[place : place + 1], "Contacts")
     )
 
 
@@ -292,7 +293,7 @@ def to_list(seen: Observation, history: Sequence[Step]) -> Action | None:
 def call(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
     """Call a person, and leave it ringing; where the page offers no call it cannot be done."""
     name = full_name(params)
-    if any(says(element, "Call") and step.observation.title == name for step, element in tapped(history)):
+    if any(says(element, "Call") and step.observation.title == name for step, element in tapped_in(history, "Contacts")):
         return Done()
     if action := to_page(seen, history, name):
         return action
@@ -335,7 +336,7 @@ def _starred(history: Sequence[Step], name: str) -> bool:
     for step in reversed(history):
         if on_page(step.observation, name):
             given = find(step.observation, _UNSTAR, "button") is not None
-            flips = [step.action for _, element in tapped([step]) if element.label in _STARS]
+            flips = [step.action for _, element in tapped_in([step], "Contacts") if element.label in _STARS]
             return given is not any(not isinstance(flip, DoubleTap) for flip in flips)
     return False
 
@@ -380,7 +381,7 @@ def _marked(history: Sequence[Step], seen: Observation | None = None) -> set[str
         if in_dialog(look) or not look.title:
             continue
         marked = _seen_marked(marked, look) if selecting(look) else set()
-        for _, element in tapped([step]):
+        for _, element in tapped_in([step], "Contacts"):
             if element.kind == "row" and (selecting(look) or (on(look, LIST) and isinstance(step.action, LongPress))):
                 marked ^= {element.label}
             if says(element, "Select all"):
@@ -398,7 +399,7 @@ def _deleted(history: Sequence[Step]) -> set[str]:
     """Whom a confirmed deletion took."""
     gone: set[str] = set()
     for place, step in enumerate(history):
-        for _, element in tapped([step]):
+        for _, element in tapped_in([step], "Contacts"):
             if says(element, "Delete") and in_dialog(step.observation):
                 below = screen_behind(history[:place], "Contacts", lambda screen: bool(screen.title) and not in_dialog(screen))
                 gone |= _marked(history[:place]) if below and selecting(below) else {below.title} if below else set()
