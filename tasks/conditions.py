@@ -196,7 +196,7 @@ class _Created:
 
     @property
     def named(self) -> tuple[tuple[str, str, Value | None], ...]:
-        return _named(self.kind, self.where)
+        return (*_named(self.kind, self.where), *((self.kind, key, None) for key, _ in self.least))
 
     def _new(self, initial: State, state: State) -> list[str]:
         found = (e for e in _of_kind(state, self.kind) if e not in initial and _matches(state[e], self.where))
@@ -406,7 +406,7 @@ def standing(condition: Condition) -> Condition:
     match condition:
         case _All(parts):
             return _All(tuple(standing(part) for part in parts))
-        case _Created(kind, where, count):
+        case _Created(kind, where, count, ()):
             return _Count(kind, where, count)
         case _Deleted(entity):
             return _Count(entity.kind, entity.where, 0)

@@ -170,7 +170,7 @@ def _oracle(oracle: Oracle) -> Fault | None:
                 return f"has an oracle of a kind {kind!r} that the phone does not have{_near(kind, KINDS)}", f'"{kind}'
             if key and key not in KINDS[kind]:
                 return f"has an oracle of a fact {key!r} that no {kind} has{_near(key, KINDS[kind])}", key
-            if key and type(value) is not type(KINDS[kind][key]):
+            if key and value is not None and type(value) is not type(KINDS[kind][key]):
                 meant = type(KINDS[kind][key]).__name__
                 return f"has an oracle in which {kind}.{key} is {show(value)}, a {type(value).__name__}: it is always a {meant}", key
     for rule in oracle.automatic:

@@ -260,7 +260,7 @@ class Several:
                 break
             value = self.param.draw(rng, split)
             drawn.setdefault(json.dumps(value), value)
-        else:
+        if len(drawn) < wanted:
             raise ValueError(f"{self.param} has fewer than {wanted} {split} values, where {wanted} different ones are asked for")
         return json.dumps(list(drawn.values()), ensure_ascii=False)
 

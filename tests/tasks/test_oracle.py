@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from devices.action import Answer, Done
-from devices.state import StateChange
+from devices.state import State, StateChange
 from tasks.answers import answer_phone
 from tasks.conditions import OracleError, all_of, created, deleted, edited, fact, the
-from tasks.oracle import Automatic, Oracle, holds_at_start, judge
-from tests.tasks.traces import PHONE, gone, new_alarm, trace
+from tasks.oracle import Automatic, Oracle, already_done, holds_at_start, judge
+from tests.tasks.traces import PHONE, Move, gone, new_alarm, trace
 
 WIFI = Oracle(goal=fact("settings", "wifi", True))
 ON, OFF = [("settings", "wifi", True)], [("settings", "wifi", False)]
@@ -257,3 +257,140 @@ def test_passed_is_all_findings_and_implies_the_goal(changes: list[list[tuple[st
     assert verdict.goal_at_end or not verdict.passed
     assert (verdict.goal_reached_step is None) == (verdict.kept is None)
     assert verdict.goal_at_end or verdict.kept is not True
+
+
+# Along the way
+
+QUIET = Oracle(goal=fact("settings", "wifi", True), never=(fact("settings", "bluetooth", False),))
+TOGGLED = Oracle(ever=(fact("settings", "airplane_mode", True), fact("settings", "airplane_mode", False)))
+
+
+def test_what_is_forbidden_fails_even_if_it_was_undone() -> None:
+    verdict = judge(QUIET, trace([("settings", "bluetooth", False)], ON, [("settings", "bluetooth", True)]))
+    assert (verdict.passed, verdict.goal_at_end, verdict.side_effects) == (False, True, ())
+    assert verdict.reason == "Expected never settings has bluetooth off; got it was so: bluetooth off (step 0)."
+    assert judge(QUIET, trace(ON)).passed
+
+
+def test_what_must_happen_may_be_undone() -> None:
+    verdict = judge(TOGGLED, trace([("settings", "airplane_mode", True)], [("settings", "airplane_mode", False)]))
+    assert (verdict.passed, verdict.goal_reached_step) == (True, 0)
+    verdict = judge(TOGGLED, trace([]))
+    assert not verdict.passed
+    assert "at some time, settings: airplane_mode on; got it never was so: at the end, airplane_mode off" in verdict.reason
+
+
+def test_a_goal_is_reached_when_all_has_happened_that_had_to() -> None:
+    oracle = Oracle(goal=fact("settings", "wifi", True), ever=(fact("settings", "airplane_mode", True),))
+    plane = [[("settings", "airplane_mode", value)] for value in (True, False)]
+    assert judge(oracle, trace(ON, *plane)).goal_reached_step == 1
+    assert not judge(oracle, trace(ON)).passed
+    assert not judge(oracle, trace(*plane)).passed
+
+
+# What the phone does by itself
+
+WALKED = [("screen", "app", "Messages"), ("message/1", "read", True), ("clipboard", "text", "copied")]
+LIVELY: State = {**PHONE, "message/1": {"text": "Hi", "read": False}, "message/2": {"text": "Ho", "read": False}, "clipboard": {"text": ""}}
+CAME: list[Move] = [("notification/1", "app", "Messages"), ("notification/1", "title", "Ines")]
+
+
+def test_looking_around_is_no_side_effect() -> None:
+    assert judge(WIFI, trace(WALKED, CAME, ON, initial=LIVELY)).passed
+
+
+def test_what_the_goal_is_about_is_judged() -> None:
+    reads = Oracle(goal=edited(the("message", text="Hi"), read=True))
+    assert judge(reads, trace([("message/1", "read", True)], initial=LIVELY)).passed
+    both = judge(reads, trace([("message/1", "read", True), ("message/2", "read", True)], initial=LIVELY))
+    assert both.side_effects == ("message/2.read: off → on",)
+    copies = Oracle(goal=fact("clipboard", "text", "Hi"))
+    assert judge(copies, trace([("clipboard", "text", "Hi")], initial=LIVELY)).passed
+    posts = Oracle(goal=created("notification", {"title": "Timer"}))
+    assert judge(posts, trace(CAME, initial=LIVELY)).side_effects
+
+
+def test_a_message_that_came_or_went_is_a_side_effect_though_reading_one_is_none() -> None:
+    new: list[Move] = [("message/3", "text", "x"), ("message/3", "read", True)]
+    assert judge(WIFI, trace(ON, new, initial=LIVELY)).side_effects
+    assert judge(WIFI, trace(ON, gone("message/1", LIVELY), initial=LIVELY)).side_effects
+
+
+def test_a_notification_that_was_there_may_not_be_sent_away() -> None:
+    posted = {**LIVELY, "notification/1": {"app": "Mail", "title": "New"}}
+    assert judge(WIFI, trace(ON, gone("notification/1", posted), initial=posted)).side_effects
+
+
+@pytest.mark.parametrize(
+    ("pattern", "moves", "allowed"),
+    [
+        ("settings.volume_media", [("settings", "volume_media", 3)], True),
+        ("settings.bluetooth", [("settings", "volume_media", 3)], False),
+        ("settings.*", [("settings", "volume_media", 3)], True),
+        ("*.volume_media", [("settings", "volume_media", 3)], True),
+        ("alarm.*", new_alarm(9, 6, 0), True),
+        ("alarm.hour", new_alarm(9, 6, 0), False),
+        ("alarm.enabled", [("alarm/1", "enabled", False)], True),
+    ],
+)
+def test_what_a_task_allows_is_no_side_effect(pattern: str, moves: list[Move], allowed: bool) -> None:
+    oracle = Oracle(goal=fact("settings", "wifi", True), allowed=(pattern,))
+    assert judge(oracle, trace(ON, moves)).passed is allowed
+
+
+@pytest.mark.parametrize("pattern", ["settings", "alarm/1.hour", "a.b.c", ""])
+def test_a_pattern_that_names_nothing_is_refused(pattern: str) -> None:
+    with pytest.raises(ValueError, match="names no change to allow"):
+        Oracle(goal=fact("settings", "wifi", True), allowed=(pattern,))
+
+
+# What is done already
+
+DONE = already_done(WIFI)
+MET: State = {**PHONE, "settings": {**PHONE["settings"], "wifi": True}}
+
+
+def test_where_all_is_done_saying_so_passes_and_touching_anything_fails() -> None:
+    assert judge(DONE, trace(initial=MET)).passed
+    assert judge(DONE, trace([], [("screen", "app", "Settings")], initial=MET)).passed
+    touched = judge(DONE, trace(OFF, ON, initial=MET))
+    assert (touched.passed, touched.side_effects, touched.goal_at_end) == (False, (), True)
+    assert touched.reason == "Expected no change at any time; got settings.wifi: on → off (step 0)."
+    assert not judge(DONE, trace(OFF, initial=MET)).passed
+    assert not judge(DONE, trace([("settings", "volume_media", 1)], initial=MET)).passed
+    assert not judge(DONE, trace(Done(status="infeasible"), initial=MET, done=False)).passed
+
+
+def test_something_that_is_there_already_is_not_made_again() -> None:
+    oracle = already_done(ALARM)
+    there: State = {**PHONE, "alarm/5": {"hour": 7, "minute": 30, "enabled": True, "days": "", "label": ""}}
+    assert judge(oracle, trace(initial=there)).passed
+    assert not judge(oracle, trace(new_alarm(6, 7, 30), initial=there)).passed
+    assert not judge(oracle, trace(initial=PHONE)).passed
+
+
+@pytest.mark.parametrize("oracle", [Oracle(answer=answer_phone("555-0100")), TOGGLED, Oracle(demand="infeasible")])
+def test_what_asks_for_more_than_a_state_is_never_done_beforehand(oracle: Oracle) -> None:
+    with pytest.raises(ValueError, match="only a goal about the phone's state"):
+        already_done(oracle)
+    assert not holds_at_start(oracle, PHONE)
+
+
+def test_an_oracle_tells_in_words_what_it_demands() -> None:
+    oracle = Oracle(
+        goal=all_of(fact("settings", "wifi", True), created("alarm", {"hour": 7})),
+        answer=answer_phone("555-0100"),
+        ever=(fact("settings", "airplane_mode", True),),
+        never=(fact("settings", "bluetooth", False),),
+        automatic=(RADIOS,),
+        allowed=("alarm.days",),
+    )
+    assert oracle.words() == [
+        "settings has wifi on",
+        "1 new alarm with hour 7",
+        "at some time, settings has airplane_mode on",
+        "at no time, settings has bluetooth off",
+        "answered is the number 555-0100",
+        "the agent says done",
+        "nothing else changed but alarm.days, wifi and the like, which follow airplane_mode",
+    ]

@@ -1,6 +1,7 @@
 import json
 import random
 import unicodedata
+from datetime import datetime, timedelta
 
 import pytest
 from hypothesis import given
@@ -17,6 +18,12 @@ SPLIT_KINDS = {
     "phone": params.Phone(),
     "email": params.Email(),
     "text": params.ShortText(),
+    "title": params.Title(),
+    "sentence": params.Sentence(),
+    "moment": params.Moment(),
+    "cents": params.Cents(100, 90_000),
+    "day": params.Day("2026-03-02", "2026-12-31"),
+    "several": params.Several(params.ShortText(), 2, 4),
 }
 
 
@@ -90,3 +97,44 @@ def test_a_crowd_is_plain_data() -> None:
     value = params.People(2, 2).draw(random.Random(1), "test")
     assert isinstance(value, str)
     assert json.loads(value) == [list(person) for person in params.people(value)]
+
+
+def test_places_of_the_two_splits_never_meet() -> None:
+    train, test = draws(params.Place(), "train"), draws(params.Place(), "test")
+    assert not train & test
+    assert min(len(train), len(test)) >= 100
+
+
+def test_sentences_hold_what_is_hard_to_type() -> None:
+    written = {str(value) for value in draws(params.Sentence(), "test", 3000)}
+    for hard in ('"', "%s", "🙂", "ß", "<3", "&", "你好"):
+        assert any(hard in sentence for sentence in written), hard
+    assert all(10 <= len(sentence) <= 90 and "\n" not in sentence for sentence in written)
+
+
+def test_moments_are_daytimes_and_often_at_the_end_of_a_month() -> None:
+    drawn = [datetime.fromisoformat(str(value)) for value in draws(params.Moment(), "test")]
+    assert all(7 <= now.hour <= 20 for now in drawn)
+    assert sum((now + timedelta(3)).month != now.month for now in drawn) > len(drawn) / 4
+
+
+def test_days_and_amounts_keep_to_their_ends() -> None:
+    assert all("2026-03-02" <= str(day) <= "2026-05-31" for day in draws(params.Day("2026-03-02", "2026-05-31"), "train"))
+    rng = random.Random(5)
+    prices = [int(str(params.Cents(250, 1999).draw(rng, "test"))) for _ in range(500)]
+    assert min(prices) >= 250
+    assert max(prices) <= 1999
+    assert sum(cents % 100 in (0, 50, 95, 99) for cents in prices) > len(prices) / 3
+
+
+@given(st.integers(), st.integers(0, 4), st.integers(0, 4))
+def test_several_values_are_different_ones_in_the_order_drawn(seed: int, low: int, more: int) -> None:
+    value = params.Several(params.Integer(1, 200), low, low + more).draw(random.Random(seed), "test")
+    read = params.several(value)
+    assert low <= len(read) == len(set(read)) <= low + more
+    assert json.loads(str(value)) == read
+
+
+def test_more_values_than_there_are_cannot_be_drawn() -> None:
+    with pytest.raises(ValueError, match="fewer than 3 test values"):
+        params.Several(params.Choice((1, 2)), 3, 3).draw(random.Random(0), "test")
