@@ -12,7 +12,7 @@ from devices.sim.build import Metrics, Target, build, height_of
 from devices.sim.keyboard import keyboard
 from devices.sim.overlays import overlays, toast_height
 from devices.sim.system import Page, System
-from devices.sim.widgets import Button, Dialog, Menu, Screen, Surface, Widget
+from devices.sim.widgets import Button, Composer, Dialog, Menu, Row, Screen, Surface, Widget
 from devices.tree import HIERARCHY, Node, Rect
 
 _KEPT: Final = 2_000  # widgets kept for one layout: all of the usual screens, and a few megabytes
@@ -148,6 +148,10 @@ class Layout:
                     nodes.append(node)
                     targets += [Target(rect, widget, part) for rect, part in parts]
             y += height
+        # What floats over the list's end has an empty item there, so that a list which can be scrolled out from under it says so.
+        room = _overlap((left, y, right, y + clearance), viewport)
+        if room is not None:
+            nodes.append(Node("android.widget.Space", room, package=package, index=len(body)))
         listing = Node(
             "androidx.recyclerview.widget.RecyclerView",
             viewport,
@@ -192,7 +196,9 @@ class Layout:
             bottom = max(top, bottom - self._height(screen.foot, m.width))
             foot, parts = self._widget(screen.foot, package, (0, bottom, m.width, floor), focus, 0)
             content.append(foot)
-            uses: dict[str, Widget] = {"field:0": screen.foot.field, "tap": screen.foot.button}
+            uses: dict[str, Widget] = {"tap": screen.foot}
+            if isinstance(screen.foot, Composer):
+                uses = {"field:0": screen.foot.field, "tap": screen.foot.button}
             targets += [Target(rect, uses[part], part) for rect, part in parts]
         viewport = (0, top, m.width, bottom)
         floating = screen.float
@@ -200,6 +206,8 @@ class Layout:
         content.append(listing)
         if floating:
             size, edge, floor = m.dp(56), m.dp(16), bar_top - lift
+            if isinstance(screen.foot, Row):
+                floor -= self._height(screen.foot, m.width)
             rect = (m.width - edge - size, floor - edge - size, m.width - edge, floor - edge)
             content.append(_picture_button(floating, package, rect, len(content)))
             targets.append(Target(rect, floating, "tap"))

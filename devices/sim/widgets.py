@@ -280,7 +280,8 @@ class Screen:
         tabs: at the bottom; a swipe to the side goes to the neighbour.
         tab: number of the selected one.
         on_back: what the back key does, instead of closing the page.
-        foot: stays at the bottom while the body scrolls, above the keyboard where that is up.
+        foot: stays at the bottom while the body scrolls, above the keyboard where that is up: a field with its button, or a line that says
+            what plays.
     """
 
     title: str
@@ -292,11 +293,11 @@ class Screen:
     tabs: Sequence[Button] = ()
     tab: int = 0
     on_back: Act | None = None
-    foot: Composer | None = None
+    foot: Composer | Row | None = None
 
     @property
     def fields(self) -> list[Field]:
-        return [*_fields(self.body), *([self.foot.field] if self.foot else [])]
+        return [*_fields(self.body), *([self.foot.field] if isinstance(self.foot, Composer) else [])]
 
 
 @dataclass(slots=True)

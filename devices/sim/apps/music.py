@@ -61,22 +61,23 @@ def main(system: System, page: Page) -> Screen:
     new = Button(system.say("New playlist"), lambda: system.open("playlist_name"), "fab_new_playlist") if chosen == 3 else None
     return Screen(
         system.say(_TABS[chosen][0]),
-        [*_mini(system), *body],
+        body,
         up=False,
         actions=[Button(system.say("Search"), lambda: system.open("search"), "menu_search")],
         float=new,
         tabs=[Button(system.say(title), partial(select, number), f"tab_{name}") for number, (title, name) in enumerate(_TABS)],
         tab=chosen,
+        foot=_mini(system),
     )
 
 
-def _mini(system: System) -> list[Widget]:
+def _mini(system: System) -> Row | None:
     """The line that says what plays, where anything does."""
     song = loaded(system)
     if song is None:
-        return []
+        return None
     said = system.say("Playing: {title}" if player(system)["state"] == "playing" else "Paused: {title}", title=song["title"])
-    return [Row(said, str(song["artist"]), lambda: system.open("now_playing"), name="mini_player")]
+    return Row(said, str(song["artist"]), lambda: system.open("now_playing"), name="mini_player")
 
 
 def _songs(system: System) -> list[Widget]:
