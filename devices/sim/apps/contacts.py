@@ -67,7 +67,7 @@ def _shown(system: System, query: str, favourites: bool) -> list[str]:
         name = full_name(system, facts).casefold()
         if favourites and not facts["favourite"]:
             continue
-        if wanted in name or any(wanted in str(facts[key]).casefold() for key in _SEARCHED):
+        if not wanted or wanted in name or any(wanted in str(facts[key]).casefold() for key in _SEARCHED):
             people.append((name, entity))
     return [entity for _, entity in sorted(people, reverse=not system.ascending)]
 

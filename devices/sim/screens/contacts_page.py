@@ -21,8 +21,7 @@ _MESSAGES, _MAIL = "com.android.messaging", "com.android.email"
 
 def full_name(system: System, facts: Facts) -> str:
     """The name that a contact is listed by; its number where it has none."""
-    names = " ".join(str(facts[key]) for key in ("first_name", "last_name") if facts[key])
-    return names or str(facts["phone"]) or system.say("(No name)")
+    return f"{facts['first_name']} {facts['last_name']}".strip() or str(facts["phone"]) or system.say("(No name)")
 
 
 def contact(system: System, page: Page) -> Screen:
