@@ -312,7 +312,7 @@ def _radios(radios: Radios, package: str, rect: Rect, index: int, m: Metrics) ->
             "android.widget.RadioButton",
             place,
             text=label,
-            resource_id=f"{package}:id/{label.lower().replace(' ', '_')}_label",
+            resource_id=f"{package}:id/radio_{number}",
             package=package,
             index=number,
             checkable=True,
