@@ -148,12 +148,11 @@ class TestSay:
     # Numbers, words and names: a value that holds the words around it cannot be told from them by anyone.
     @given(st.data())
     def test_read_gives_back_what_was_said(self, data: st.DataObject) -> None:
-        if not PLACED:
-            return
         text = data.draw(st.sampled_from(PLACED))
-        value = st.one_of(
-            st.integers(0, 10**6).map(str), st.sampled_from(("Zoë", "Ngọc Anh", "王小明", "مريم", "7:30 AM", "$3.50", "a@b.org"))
-        )
+        words: tuple[str, ...] = ("Zoë", "王小明", "مريم", "$3.50", "a@b.org")
+        if not any(re.search(r"\}\s*\{", wording) for wording in wordings(text)):  # else a blank could as well be between two values
+            words += ("Ngọc Anh", "7:30 AM")
+        value = st.one_of(st.integers(0, 10**6).map(str), st.sampled_from(words))
         values = {name: data.draw(value) for name in sorted(placeholders(text))}
         for locale in LOCALES:
             for maker in MAKERS:
