@@ -380,3 +380,15 @@ def test_small_things_are_listed_at_every_density(scale: float) -> None:
     row = Node("android.widget.LinearLayout", s(0, 100, 400, 104), (text("thin", s(0, 100, 200, 104)),), package=APP, clickable=True)
     tiny = Node("android.widget.ImageButton", s(410, 100, 414, 104), content_desc="tiny", package=APP, clickable=True)
     assert {element.label for element in look(page(row, tiny)).elements} == {"thin", "tiny"}
+
+
+@pytest.mark.parametrize(
+    "name", ["com.android.systemui:id/heads_up", "android:id/toast", f"{APP}:id/snackbar", "android:id/floating_popup_container"]
+)
+def test_what_lies_over_a_page_for_a_while_does_not_take_the_front(name: str) -> None:
+    under = page(text("Title", (0, 80, W, 160), "android:id/action_bar_title"), settings_row(400, "Covered"), settings_row(900, "Free"))
+    over = Node("android.widget.FrameLayout", (0, 380, W, 600), (text("Said", (40, 400, 900, 560)),), resource_id=name, package="com.other")
+    seen = look(under, over)
+    assert (seen.title, seen.package) == ("Title", APP)
+    assert [element.label for element in seen.elements] == ["Said", "Free"]
+    assert look(over).package == ""
