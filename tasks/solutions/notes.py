@@ -134,9 +134,9 @@ def create(seen: Observation, params: Params, history: Sequence[Step]) -> Action
     if in_app(seen, history, "Notes") is None and on(seen, "New note") and not in_dialog(seen):
         return put(seen, history, "title", title) or put(seen, history, "body", body) or _save(seen, history)
     if in_app(seen, history, "Notes") is None and on(seen, "Edit note"):
-        action = edit(seen, history, (title,), title, body)
+        next_step = edit(seen, history, (title,), title, body)
         pinned = find_id(seen, "menu_pin")
-        return tap(pinned) if isinstance(action, Done) and pinned is not None and says(pinned, "Unpin") else action
+        return tap(pinned) if isinstance(next_step, Done) and pinned is not None and says(pinned, "Unpin") else next_step
     if action := to_list(seen, history):
         return action
     if selecting(seen):

@@ -154,10 +154,10 @@ def file(system: System, page: Page) -> Screen:
     return Screen(
         str(facts["name"]),
         [
+            Row(system.say("Folder"), str(facts["folder"]), name="info_folder"),
             Row(system.say("Type"), type_text(system, facts), name="info_type"),
             Row(system.say("Size"), size_text(int(facts["size"]), system.locale), name="info_size"),
             Row(system.say("Modified"), modified, name="info_modified"),
-            Row(system.say("Folder"), str(facts["folder"]), name="info_folder"),
         ],
         actions=[
             Button(system.say("Share"), lambda: system.share(str(facts["name"])), "menu_share"),
