@@ -17,6 +17,7 @@ from tasks.navigate import (
     leave,
     on,
     press,
+    says,
     seek,
     seen_whole,
     tap,
@@ -30,6 +31,7 @@ FIELDS = ("to", "cc", "subject", "body")
 """Resource names of the form's fields, from top to bottom."""
 FOLDERS = ("Inbox", "Starred", "Sent", "Drafts", "Archive", "Bin")
 _SEPARATOR = " · "
+_MOVING = frozenset({"archive", "delete", "to_inbox", "action_archive", "action_delete", "action_to_inbox"})
 
 
 def said(history: Sequence[Step]) -> str | None:
@@ -81,10 +83,13 @@ def look_for(seen: Observation, history: Sequence[Step], subject: str) -> Action
     return TypeText(element=field.index, text=subject)
 
 
-def absent(seen: Observation, history: Sequence[Step], subject: str) -> bool:
-    """Whether a list was searched for a mail, or seen from end to end, and does not hold it."""
-    for look in (seen, *(step.observation for step in reversed(history))):
-        field = find_id(look, "search_mail", "field")
+def absent(seen: Observation, history: Sequence[Step], subject: str, folder: str) -> bool:
+    """Whether a folder was searched for a mail, or seen from end to end, and does not hold it; that a mail was moved there later counts."""
+    for step in (None, *reversed(history)):
+        look = seen if step is None else step.observation
+        if step is not None and any(_is_move(element) for _, element in tapped([step])):
+            return False
+        field = find_id(look, "search_mail", "field") if on(look, folder) or selecting(look) else None
         if (
             field is not None
             and field.text in ("", subject)
@@ -94,6 +99,35 @@ def absent(seen: Observation, history: Sequence[Step], subject: str) -> bool:
         ):
             return True
     return False
+
+
+def _is_move(element: Element | None) -> bool:
+    """Whether a tap on it moves mails."""
+    return element is not None and (_name(element) in _MOVING or says(element, "Undo") or _name(element).startswith("move_to_"))
+
+
+def undo(seen: Observation, history: Sequence[Step]) -> Action | None:
+    """Take back what was moved by mistake, as long as the phone offers it."""
+    last = next((element for step in reversed(history) for _, element in tapped([step])), None)
+    return press(seen, "Undo") if _is_move(last) and not says(last, "Undo") else None
+
+
+def bring_back(seen: Observation, history: Sequence[Step], subject: str) -> Action | None:
+    """Move a mail back to the inbox that is not there, for it was moved away by mistake; None where it is none of that."""
+    if in_app(seen, history, APP) is not None:
+        return None
+    row, button = mail_row(seen, subject), find_id(seen, "action_to_inbox", "button")
+    if button is not None:
+        return tap(button) if row is not None and row.selected and selecting(seen) == "1" else back()
+    if on(seen, "Archive", "Bin"):
+        if row is not None:
+            return hold(row)
+        if find_id(seen, "search_mail", "field") and not absent(seen, [], subject, "Archive") and not absent(seen, [], subject, "Bin"):
+            return look_for(seen, history, subject)
+    if not absent(seen, history, subject, "Inbox"):
+        return None
+    left = [folder for folder in ("Archive", "Bin") if not absent(seen, history, subject, folder)]
+    return to_folder(seen, history, left[0]) if left else None
 
 
 def chosen(history: Sequence[Step], subjects: Sequence[str]) -> set[str]:
@@ -121,29 +155,34 @@ def choose(seen: Observation, history: Sequence[Step], subjects: Sequence[str], 
         rows = [row for subject in missing if (row := mail_row(seen, subject))]
         if rows:
             return tap(rows[0])
-        left = [subject for subject in missing if not absent(seen, history, subject)]
+        left = [subject for subject in missing if not absent(seen, history, subject, folder)]
         return look_for(seen, history, left[0]) if left else None
     if action := to_folder(seen, history, folder):
         return action
     rows = [row for subject in subjects if (row := mail_row(seen, subject))]
     if rows:
         return hold(rows[0])
-    left = [subject for subject in subjects if not absent(seen, history, subject)]
+    left = [subject for subject in subjects if not absent(seen, history, subject, folder)]
     return look_for(seen, history, (left or list(subjects))[0])
 
 
 def act_on(seen: Observation, history: Sequence[Step], subjects: Sequence[str], button: str, folder: str = "Inbox") -> Action:
     """Select mails of a folder and use a button of the selection, which takes them out of the folder; done when they are gone."""
     acted: set[str] = set()
+    last: set[str] = set()
     for place in range(len(history)):
         for _, element in tapped(history[place : place + 1]):
-            if element.resource_id.endswith(f":id/{button}"):
-                acted |= chosen(history[:place], subjects)
+            if _name(element) == button:
+                last = chosen(history[:place], subjects)
+                acted |= last
+            elif says(element, "Undo"):
+                acted -= last
     in_sight = any(mail_row(seen, subject) for subject in subjects)
     if acted >= set(subjects) and to_folder(seen, history, folder) is None and not in_sight:
         return Done()
     left = [subject for subject in subjects if subject not in acted or mail_row(seen, subject)]
-    if action := choose(seen, history, left, folder):
+    gone = next((subject for subject in left if absent(seen, history, subject, "Inbox")), None) if folder == "Inbox" else None
+    if action := undo(seen, history) or (bring_back(seen, history, gone) if gone else None) or choose(seen, history, left, folder):
         return action
     found = find_id(seen, button, "button")
     return tap(found) if found else back()
@@ -154,7 +193,7 @@ def star(seen: Observation, history: Sequence[Step], subject: str) -> Action:
     row = mail_row(seen, subject)
     if row is not None and marked(row, "Starred"):
         return Done() if selecting(seen) is None else back()
-    if action := choose(seen, history, [subject]):
+    if action := undo(seen, history) or bring_back(seen, history, subject) or choose(seen, history, [subject]):
         return action
     button = find_id(seen, "action_star", "button")
     return tap(button) if button else back()
@@ -177,14 +216,14 @@ def empty_bin(seen: Observation, history: Sequence[Step]) -> Action:
 # One mail
 
 
-def open_mail(seen: Observation, history: Sequence[Step], subject: str, folder: str = "Inbox") -> Action | None:
-    """The next action towards a mail; None when its page is up."""
+def open_mail(seen: Observation, history: Sequence[Step], subject: str) -> Action | None:
+    """The next action towards a mail in the inbox; None when its page is up."""
     if in_app(seen, history, APP) is None and on(seen, "Email"):
         shown = next((text for look in visit(seen, history) if (text := find_id(look, "subject", "text"))), None)
         if shown is None and seen.more_above:
             return Scroll(direction="up")
         return None if shown is not None and shown.label == clean(subject) else back()
-    if action := to_folder(seen, history, folder):
+    if action := undo(seen, history) or bring_back(seen, history, subject) or to_folder(seen, history):
         return action
     row = mail_row(seen, subject)
     return tap(row) if row else look_for(seen, history, subject)

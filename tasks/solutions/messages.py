@@ -19,6 +19,7 @@ from tasks.navigate import (
     on,
     press,
     read_clock,
+    says,
     seek,
     seen_whole,
     tap,
@@ -99,21 +100,10 @@ def open_chat(seen: Observation, history: Sequence[Step], name: str) -> Action |
     """The next action towards a conversation; None when it is up, with nothing selected in it."""
     if seen.title == name and find_id(seen, "compose_message_text", "field"):
         return None
-    if in_app(seen, history, APP) is None:
-        entry = find(seen, "Archived", "row", "button") if not on(seen, APP, "Archived") else chat_row(seen, name)
-        if entry is not None and not on(seen, APP):
-            return tap(entry)
-    if action := to_list(seen, history):
+    if action := undo(seen, history) or unarchive(seen, history, name) or to_list(seen, history):
         return action
     row = chat_row(seen, name)
-    if row is None and seen_whole(seen, history) and absent(seen, [], name):
-        return _to_archived(seen) or seek(seen, history)
     return tap(row) if row else look_for(seen, history, name)
-
-
-def _to_archived(seen: Observation) -> Action | None:
-    button = find_id(seen, "list_more", "button")
-    return tap(button) if button else None
 
 
 def chosen(history: Sequence[Step]) -> set[str]:
@@ -134,6 +124,8 @@ def chosen(history: Sequence[Step]) -> set[str]:
 def choose(seen: Observation, history: Sequence[Step], names: Sequence[str]) -> Action | None:
     """Select these conversations and no other; None when they are."""
     count, held = selecting(seen), chosen(history)
+    if action := undo(seen, history):
+        return action
     if count is not None and find_id(seen, "action_pin", "button"):
         if str(len(held)) != count or held - set(names):
             return back()
@@ -150,6 +142,28 @@ def choose(seen: Observation, history: Sequence[Step], names: Sequence[str]) -> 
         return hold(rows[0])
     left = [name for name in names if not absent(seen, history, name)]
     return look_for(seen, history, (left or list(names))[0])
+
+
+def undo(seen: Observation, history: Sequence[Step]) -> Action | None:
+    """Take back what was archived, or taken out of the archive, by mistake, as long as the phone offers it."""
+    last = next((element for step in reversed(history) for _, element in tapped([step])), None)
+    return press(seen, "Undo") if says(last, "Archive") or says(last, "Unarchive") else None
+
+
+def unarchive(seen: Observation, history: Sequence[Step], name: str) -> Action | None:
+    """Bring a conversation back that is not in the list, for it was archived by mistake; None where it is none of that."""
+    if in_app(seen, history, APP) is not None:
+        return None
+    button = find(seen, "Unarchive", "button")
+    if button is not None and selecting(seen) is not None:
+        return tap(button) if sole(seen, chat_row(seen, name)) else back()
+    if on(seen, "Archived"):
+        row = chat_row(seen, name)
+        return hold(row) if row else None
+    if not seen.title and absent(seen, history[-1:], name) and (entry := find(seen, "Archived", "row", "button")):
+        return tap(entry)
+    more = find_id(seen, "list_more", "button")
+    return tap(more) if more and absent(seen, [], name) else None
 
 
 # Writing
@@ -232,14 +246,11 @@ def star(seen: Observation, history: Sequence[Step], name: str, text: str) -> Ac
     return tap(button) if button else back()
 
 
-def _behind_dialog(history: Sequence[Step]) -> Observation | None:
-    return next((step.observation for step in reversed(history) if not in_dialog(step.observation)), None)
-
-
 def erase_message(seen: Observation, history: Sequence[Step], name: str, text: str) -> Action:
     """Delete one message."""
 
-    def meant(look: Observation | None) -> bool:
+    def meant(history: Sequence[Step]) -> bool:
+        look = next((step.observation for step in reversed(history) if not in_dialog(step.observation)), None)
         return look is not None and sole(look, message_row(look, text))
 
     if action := _confirm(seen, history, "Delete this message?", meant):
@@ -255,25 +266,25 @@ def erase_message(seen: Observation, history: Sequence[Step], name: str, text: s
 def erase_chat(seen: Observation, history: Sequence[Step], name: str) -> Action:
     """Delete a whole conversation."""
 
-    def meant(look: Observation | None) -> bool:
-        return look is not None and sole(look, chat_row(look, name))
+    def meant(history: Sequence[Step]) -> bool:
+        return chosen(history) == {name}
 
     if action := _confirm(seen, history, "Delete this conversation?", meant):
         return action
     if _confirmed(history, "Delete this conversation?", meant):
         return Done()
-    if action := choose(seen, history, [name]):
+    if action := unarchive(seen, history, name) or choose(seen, history, [name]):
         return action
     button = find_id(seen, "action_delete", "button")
     return tap(button) if button else back()
 
 
-_Meant = Callable[[Observation | None], bool]
+_Meant = Callable[[Sequence[Step]], bool]
 
 
 def _confirm(seen: Observation, history: Sequence[Step], question: str, meant: _Meant) -> Action | None:
     """Say yes where the dialog asks for what was meant."""
-    if in_app(seen, history, APP) is None and on(seen, question) and meant(_behind_dialog(history)):
+    if in_app(seen, history, APP) is None and on(seen, question) and meant(history):
         return press(seen, "Delete")
     return None
 
@@ -281,7 +292,7 @@ def _confirm(seen: Observation, history: Sequence[Step], question: str, meant: _
 def _confirmed(history: Sequence[Step], question: str, meant: _Meant) -> bool:
     """Whether yes was said."""
     return any(
-        on(step.observation, question) and element.label in wordings("Delete") and meant(_behind_dialog(history[:place]))
+        on(step.observation, question) and element.label in wordings("Delete") and meant(history[:place])
         for place in range(len(history))
         for step, element in tapped(history[place : place + 1])
     )
@@ -316,7 +327,7 @@ def flag(seen: Observation, history: Sequence[Step], name: str, word: str, actio
     row = chat_row(seen, name)
     if row is not None and marked(row, word):
         return Done() if selecting(seen) is None else back()
-    if action := choose(seen, history, [name]):
+    if action := unarchive(seen, history, name) or choose(seen, history, [name]):
         return action
     button = find_id(seen, action_id, "button")
     return tap(button) if button else back()
@@ -325,10 +336,14 @@ def flag(seen: Observation, history: Sequence[Step], name: str, word: str, actio
 def archive(seen: Observation, history: Sequence[Step], names: Sequence[str]) -> Action:
     """Archive conversations, all at once."""
     archived: set[str] = set()
+    last: set[str] = set()
     for place in range(len(history)):
         for _, element in tapped(history[place : place + 1]):
             if element.resource_id.endswith(":id/action_archive"):
-                archived |= chosen(history[:place])
+                last = chosen(history[:place])
+                archived |= last
+            elif says(element, "Undo"):
+                archived -= last
     if to_list(seen, history) is None and archived >= set(names) and not any(chat_row(seen, name) for name in names):
         return Done()
     left = [name for name in names if name not in archived or chat_row(seen, name)]
