@@ -243,6 +243,12 @@ class TestPermissions:
         hand.tap("Allow")
         assert hand.look.title == "Item"
 
+    def test_whatever_an_app_declares_can_be_asked(self) -> None:
+        from devices.sim.app import apps
+        from devices.sim.sheets import PERMISSIONS
+
+        assert {name for app in apps().values() for name in app.permissions} <= PERMISSIONS.keys()
+
     @pytest.mark.parametrize("name", ["camera", "location", "files", "photos"])
     @pytest.mark.parametrize("locale", ["de", "zh", "ar"])
     def test_every_question_is_translated(self, name: str, locale: str) -> None:
