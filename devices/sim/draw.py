@@ -44,13 +44,16 @@ DARK: Final = Palette(
 )  # fmt: skip
 
 _ICONS: Final = {
-    "About phone": "info", "Add alarm": "plus", "Add bookmark": "star_outline", "Add item": "plus", "Add to favourites": "star_outline",
-    "Alarm": "alarm", "Bin": "bin", "Camera settings": "gear", "Clock": "clock", "Compose": "pencil", "Connected devices": "devices",
-    "Contacts": "person", "Create contact": "plus", "Delete": "bin", "Display": "sun", "Edit": "pencil", "Favourites": "star",
-    "History": "clock", "More options": "dots", "Navigate up": "arrow", "Network & internet": "wifi", "New event": "plus",
-    "New list": "plus", "New note": "plus", "New task": "plus", "Photo": "picture", "Photos": "picture",
-    "Remove from favourites": "star", "Search": "search", "Send": "send", "Settings": "gear", "Sound & vibration": "sound",
-    "Start chat": "plus", "Stopwatch": "timer", "System": "gear", "Take photo": "picture", "Timer": "timer", "World clock": "clock",
+    "About phone": "info", "Add alarm": "plus", "Add bookmark": "star_outline", "Add item": "plus", "Add star": "star_outline",
+    "Add to favourites": "star_outline", "Alarm": "alarm", "Archive": "archive", "Bin": "bin", "Call": "phone", "Camera settings": "gear",
+    "Clock": "clock", "Compose": "pencil", "Connected devices": "devices", "Contacts": "person", "Create contact": "plus",
+    "Delete": "bin", "Display": "sun", "Edit": "pencil", "Favourites": "star", "Folders": "folder", "History": "clock",
+    "Mark as read": "letter", "Mark as unread": "letter", "More options": "dots", "Move to": "folder", "Move to Inbox": "letter",
+    "Mute": "bell", "Navigate up": "arrow", "Network & internet": "wifi", "New event": "plus", "New list": "plus", "New note": "plus",
+    "New task": "plus", "Photo": "picture", "Photos": "picture", "Pin": "pin", "Remove from favourites": "star", "Remove star": "star",
+    "Search": "search", "Send": "send", "Settings": "gear", "Sound & vibration": "sound", "Start chat": "plus", "Stopwatch": "timer",
+    "System": "gear", "Take photo": "picture", "Timer": "timer", "Unarchive": "archive", "Unmute": "bell", "Unpin": "pin",
+    "World clock": "clock",
 }  # fmt: skip
 _BY_WORDS: Final = {wording: icon for words, icon in _ICONS.items() for wording in wordings(words)}
 _BY_NAME: Final = {"dismiss": "close"}  # by resource name, for buttons that are called after what they are for

@@ -364,19 +364,60 @@ def _frame(pen: _Pen) -> None:
     pen.disc(15.5, 9, 1.5)
 
 
+def _archive(pen: _Pen) -> None:
+    pen.box(3, 3, 21, 9)
+    pen.box(4.5, 10.5, 19.5, 21)
+    pen.box(9, 13, 15, 15.5, 0.5, fill=0)
+
+
+def _bell(pen: _Pen) -> None:
+    pen.disc(12, 10, 6)
+    pen.shape(6, 10, 18, 10, 20, 18, 4, 18)
+    pen.disc(12, 20, 2)
+    pen.line(4, 4, 20, 20, width=1.6)
+
+
+def _pin(pen: _Pen) -> None:
+    pen.box(8, 3, 16, 6)
+    pen.shape(9.5, 5, 14.5, 5, 16.5, 14, 7.5, 14)
+    pen.line(12, 14, 12, 21)
+
+
+def _phone(pen: _Pen) -> None:
+    pen.line(6, 5, 7, 12, 12, 17, 19, 18, width=4)
+    pen.disc(6, 6, 2.6)
+    pen.disc(18, 18, 2.6)
+
+
+def _letter(pen: _Pen) -> None:
+    pen.box(2.5, 5, 21.5, 19)
+    pen.shape(4, 6.5, 20, 6.5, 12, 13, fill=0)
+
+
+def _folder(pen: _Pen) -> None:
+    pen.box(2.5, 5, 11, 10)
+    pen.box(2.5, 7, 21.5, 19)
+
+
 ICONS: Final[dict[str, Callable[[_Pen], None]]] = {
     "alarm": _alarm,
+    "archive": _archive,
     "arrow": _arrow,
+    "bell": _bell,
     "bin": _bin,
     "clock": _clock,
     "close": _close,
     "devices": _devices,
     "dots": _dots,
+    "folder": _folder,
     "gear": _gear,
     "info": _info,
+    "letter": _letter,
     "pencil": _pencil,
     "person": _person,
+    "phone": _phone,
     "picture": _frame,
+    "pin": _pin,
     "plus": _plus,
     "search": _search,
     "send": _send,
