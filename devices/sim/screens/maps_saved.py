@@ -117,6 +117,7 @@ def note(system: System, page: Page) -> Dialog:
         system.say("Note"),
         [
             Text(str(system.facts[entity]["place"]), "caption", "note_place"),
+            Text(system.say(str(system.facts[entity]["list"])), "caption", "note_list"),
             Field("note_text", system.say("Note"), local["note"], lambda text: local.update(note=text)),
         ],
         [Button(system.say("Cancel"), system.close, "android:id/button2"), Button(system.say("Save"), save, "android:id/button1")],
