@@ -79,24 +79,34 @@ def save_form(seen: Observation, history: Sequence[Step], lines: Sequence[Line])
         element = find_id(seen, line.name)
         if element is not None and line.holds(element) is False:
             return line.act(element)
-        missing = missing or (line.must and not stands(seen, history, line))
+        missing = missing or ((line.must or _touched(seen, history, line)) and not stands(seen, history, line))
     button = find_id(seen, "save", "button")
     return tap(button) if button and not missing else seek(seen, history)
 
 
 def is_spoilt(seen: Observation, history: Sequence[Step], lines: Sequence[Line]) -> bool:
     """Whether a line that is none of these was changed since the form came up."""
-    names = {line.name for line in lines}
+    return not _changed_lines(seen, history) <= {line.name for line in lines}
+
+
+def _touched(seen: Observation, history: Sequence[Step], line: Line) -> bool:
+    """Whether a line was changed since the form came up."""
+    return line.name in _changed_lines(seen, history)
+
+
+def _changed_lines(seen: Observation, history: Sequence[Step]) -> set[str]:
+    """Names of the lines that were typed into, or tapped where that changes them, since the form came up."""
+    names: set[str] = set()
     for step in _session(seen, history):
-        if isinstance(step.action, TypeText | Tap | LongPress | DoubleTap) and step.action.element < len(step.observation.elements):
-            element = step.observation.elements[step.action.element]
-            name = element.resource_id.rpartition(":id/")[2]
-            typed = isinstance(step.action, TypeText)
-            if (typed if element.kind == "field" else element.kind in ("row", "switch", "checkbox", "button")) and name not in names:
-                done = step.outcome is not None and step.outcome.status == "done" and step.observation.title == seen.title
-                if done and name and name not in _LEAVING:
-                    return True
-    return False
+        if not isinstance(step.action, TypeText | Tap | LongPress | DoubleTap) or step.observation.title != seen.title:
+            continue
+        if step.outcome is None or step.outcome.status != "done" or step.action.element >= len(step.observation.elements):
+            continue
+        element = step.observation.elements[step.action.element]
+        name = element.resource_id.rpartition(":id/")[2]
+        if name and name not in _LEAVING and element.kind != "text" and (element.kind != "field" or isinstance(step.action, TypeText)):
+            names.add(name)
+    return names
 
 
 _LEAVING = ("save", "delete", "remove")

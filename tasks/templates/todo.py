@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from devices.action import Action, Answer, Done
+from devices.action import Action, Answer, Done, Wait
 from devices.device import Setup
 from devices.observation import Observation
 from devices.sim.screens.todo_editor import TODO
@@ -211,7 +211,8 @@ def _undoes(solver: Solver) -> Solver:
         if any(says(element, "Undo") for _, element in tapped(history)):
             return Done()
         button = find(seen, "Undo", "button")
-        return tap(button) if button else solver(seen, params, history)
+        action = tap(button) if button else solver(seen, params, history)
+        return Wait() if isinstance(action, Done) else action
 
     return solve
 

@@ -15,7 +15,7 @@ from devices.state import Facts, State, Value
 
 _ITEM: Final[Facts] = {"name": "", "quantity": 1, "price": 0, "bought": False, "category": "other"}
 """``price`` is in cents, for one."""
-_CATEGORIES: Final = {
+CATEGORIES: Final = {
     "produce": "Fruit and vegetables", "dairy": "Dairy", "bakery": "Bakery", "drinks": "Drinks", "household": "Household", "other": "Other",
 }  # fmt: skip
 _SORTS: Final = {"name": "By name", "price": "By price", "category": "By category"}
@@ -27,7 +27,7 @@ def main(system: System, page: Page) -> Screen:
     sort, category = local.setdefault("sort", "name"), local.setdefault("category", "")
     items = [item for item in system.entities("item") if category in ("", system.facts[item]["category"])]
     shown = sorted(items, key=partial(_order, system, sort), reverse=not system.ascending)
-    caption = [Text(say("Shown: {which}", which=say(_CATEGORIES[category])), "caption", "shown")] if category else []
+    caption = [Text(say("Shown: {which}", which=say(CATEGORIES[category])), "caption", "shown")] if category else []
     rows: list[Widget] = [_row(system, item) for item in shown]
     return Screen(
         say("Shopping"),
@@ -44,7 +44,7 @@ def main(system: System, page: Page) -> Screen:
 
 def _order(system: System, sort: str, item: str) -> tuple[object, ...]:
     facts = system.facts[item]
-    by: object = {"name": 0, "price": facts["price"], "category": list(_CATEGORIES).index(str(facts["category"]))}[sort]
+    by: object = {"name": 0, "price": facts["price"], "category": list(CATEGORIES).index(str(facts["category"]))}[sort]
     return by, str(facts["name"]).casefold(), int(item.partition("/")[2])
 
 
@@ -58,7 +58,7 @@ def _row(system: System, item: str) -> Row:
         "checkbox",
         bought,
         lambda: system.set(item, "bought", not bought),
-        more=system.say(_CATEGORIES[str(facts["category"])]),
+        more=system.say(CATEGORIES[str(facts["category"])]),
         name="item",
         ids=("item_name", "item_price", "item_category"),
     )
@@ -92,7 +92,7 @@ def filter_menu(system: System, page: Page) -> Menu:
     def entry(value: str, label: str) -> Button:
         return Button(system.say(label), partial(_pick, system, "category", value), f"filter_{value or 'all'}")
 
-    return Menu([entry("", "All"), *(entry(value, label) for value, label in _CATEGORIES.items())])
+    return Menu([entry("", "All"), *(entry(value, label) for value, label in CATEGORIES.items())])
 
 
 def menu(system: System, page: Page) -> Menu:
@@ -177,7 +177,7 @@ def _body(system: System, local: dict[str, Any]) -> list[Widget]:
         field("quantity", "Quantity"),
         Buttons([Button(say("One fewer"), partial(step, -1), "fewer"), Button(say("One more"), partial(step, 1), "more_of_it")]),
         field("price", "Price for one"),
-        Row(say("Category"), say(_CATEGORIES[local["category"]]), partial(system.open, "choose", "category"), name="category"),
+        Row(say("Category"), say(CATEGORIES[local["category"]]), partial(system.open, "choose", "category"), name="category"),
         Row(
             say("Bought"), on_tap=lambda: local.update(bought=not local["bought"]), control="checkbox", checked=local["bought"],
             name="bought",
@@ -200,7 +200,7 @@ def _read(local: dict[str, Any]) -> tuple[Facts, str]:
 
 
 def _choices(system: System, key: str) -> tuple[str, Mapping[Value, str]]:
-    return system.say("Category"), {value: system.say(label) for value, label in _CATEGORIES.items()}
+    return system.say("Category"), {value: system.say(label) for value, label in CATEGORIES.items()}
 
 
 def receive(system: System, text: str, subject: str) -> None:
@@ -211,8 +211,8 @@ def receive(system: System, text: str, subject: str) -> None:
 def settle(system: System, given: State) -> None:
     """Refuse items of a category that there is not."""
     for entity in system.entities("item"):
-        if (category := system.facts[entity]["category"]) not in _CATEGORIES:
-            raise DeviceError(f"{entity}.category is {category!r}: expected one of {', '.join(_CATEGORIES)}")
+        if (category := system.facts[entity]["category"]) not in CATEGORIES:
+            raise DeviceError(f"{entity}.category is {category!r}: expected one of {', '.join(CATEGORIES)}")
 
 
 def _item(name: str, quantity: int, price: int, category: str, bought: bool = False) -> Facts:
