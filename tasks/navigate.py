@@ -72,8 +72,10 @@ def says(element: Element | None, label: str) -> bool:
 
 
 def in_dialog(seen: Observation) -> bool:
-    """Whether a dialog with buttons is up."""
-    return any(e.resource_id.startswith("android:id/button") for e in seen.elements)
+    """Whether a dialog with buttons is up, even where the keyboard hides them."""
+    if any(e.resource_id.startswith("android:id/button") for e in seen.elements):
+        return True
+    return seen.keyboard and any(node.resource_id == "android:id/parentPanel" for node in seen.tree.walk())
 
 
 # Acting

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from devices.action import Action, Done
+from devices.action import Action, Answer, Done, DoubleTap, TypeText
 from devices.observation import Element, Observation
-from devices.sim.language import read_clock
+from devices.sim.language import DAY_NAMES, DAYS, LOCALES, read_clock, say, wordings
 from devices.state import Value
 from tasks.navigate import (
     PACKAGES,
@@ -14,6 +14,7 @@ from tasks.navigate import (
     fill,
     find,
     find_where,
+    gathered,
     holds_number,
     in_dialog,
     on,
@@ -21,12 +22,14 @@ from tasks.navigate import (
     says,
     screen_behind,
     seek,
+    seen_whole,
     stray_switch,
     tap,
     tap_or_seek,
     tapped_in,
     to_app,
 )
+from tasks.params import several
 from tasks.task import Params
 from tasks.trace import Step
 
@@ -206,3 +209,226 @@ def started(history: Sequence[Step], wanted: Sequence[tuple[str, int]]) -> bool:
             fields = [find(step.observation, label, "field") for label, _ in wanted]
             right = all(field is not None and _holds(field, number) for field, (_, number) in zip(fields, wanted, strict=True))
     return right
+
+
+def pause_timer(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Pause the timer that runs."""
+    if action := on_tab(seen, history, "Timer"):
+        return action
+    if find(seen, "Resume", "button"):
+        return Done()
+    return tap_or_seek(seen, history, "Pause", "button")
+
+
+# The editor of an alarm
+
+
+def _behind(history: Sequence[Step]) -> int | None:
+    """The place in the history of the screen that a dialog was opened on."""
+    for place in range(len(history) - 1, -1, -1):
+        look = history[place].observation
+        if look.package == PACKAGES["Clock"] and look.title and not in_dialog(look):
+            return place
+    return None
+
+
+def edited_behind(history: Sequence[Step]) -> Time | None:
+    """The time of the alarm whose editor a dialog was opened on; None where it was opened elsewhere."""
+    place = _behind(history)
+    return None if place is None else edited(history[place].observation, history[:place])
+
+
+def edited_label(seen: Observation, history: Sequence[Step]) -> str | None:
+    """The label of the alarm that is edited, as shown or as last shown; None elsewhere."""
+    for screen in (seen, *(step.observation for step in reversed(history))):
+        if not on(screen, EDITOR):
+            return None
+        if row := find(screen, "Label", "row"):
+            return row.detail
+    return None
+
+
+def labelled(label: str) -> Callable[[Element], bool]:
+    """Whether a row of the list is an alarm with this label, which stands after its days."""
+    return lambda e: read_clock(e.label) is not None and (e.detail == label or e.detail.endswith(f", {label}"))
+
+
+def change_time(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Move the alarm at one time to another."""
+    now, new = _moved(history, clock(params["old"])), clock(params["time"])
+    if to_app(seen, "Clock") is None and in_time_dialog(seen):
+        return enter_time(seen, history, *new) if edited_behind(history) == now != new else cancel(seen)
+    if now == new:
+        if on(seen, EDITOR) and edited(seen, history) == new:
+            stray = stray_switch(seen, history)
+            return tap(stray) if stray else Done()
+        return on_tab(seen, history, "Alarm") or Done()
+    return open_alarm(seen, history, now) or tap_or_seek(seen, history, "Time", "row")
+
+
+def _moved(history: Sequence[Step], old: Time) -> Time:
+    """The time at which an alarm stands by now, after all changes of it."""
+    now = old
+    for place, step in enumerate(history):
+        for _, element in tapped_in([step], "Clock"):
+            entered = entered_time(step.observation) if says(element, "OK") else None
+            if entered is not None and edited_behind(history[:place]) == now:
+                now = entered
+    return now
+
+
+def name_alarm(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Give the alarm at this time a label."""
+    time, label = clock(params["time"]), str(params["label"])
+    if to_app(seen, "Clock") is None and find(seen, "Label", "field"):
+        if edited_behind(history) != time:
+            return cancel(seen)
+        return fill(seen, history, "Label", label) or tap_or_seek(seen, history, "OK", "button")
+    if action := open_alarm(seen, history, time):
+        return action
+    if stray := stray_switch(seen, history):
+        return tap(stray)
+    row = find(seen, "Label", "row")
+    if row is None:
+        return seek(seen, history)
+    return Done() if row.detail == label else tap(row)
+
+
+def repeat_on(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Let the alarm at this time repeat on these days and no others."""
+    wanted = several(params["days"])
+    if action := open_alarm(seen, history, clock(params["time"])):
+        return action
+    if stray := stray_switch(seen, history, *DAY_NAMES):
+        return tap(stray)
+    boxes = [(day, find(seen, name, "checkbox")) for day, name in zip(DAYS, DAY_NAMES, strict=True)]
+    for day, box in boxes:
+        if box is not None and box.checked is not (day in wanted):
+            return tap(box)
+    known = {e.label for e in gathered(seen, history)}
+    return Done() if all(known & wordings(name) for name in DAY_NAMES) else seek(seen, history)
+
+
+def delete_labelled(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Delete the alarm with this label."""
+    label = str(params["label"])
+    if to_app(seen, "Clock") is None and on(seen, EDITOR) and edited_label(seen, history) == label:
+        return tap_or_seek(seen, history, "Delete", "button")
+    if action := on_tab(seen, history, "Alarm"):
+        return action
+    if stray := stray_switch(seen, history):
+        return tap(stray)
+    if row := find_where(seen, labelled(label), "row"):
+        return tap(row)
+    gone = any(
+        says(element, "Delete") and edited_label(step.observation, history[:place]) == label
+        for place in range(len(history))
+        for step, element in tapped_in(history[place : place + 1], "Clock")
+    )
+    return Done() if gone else seek(seen, history)
+
+
+# All alarms
+
+
+def all_off(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Turn every alarm off, from one end of the list to the other."""
+    if action := on_tab(seen, history, "Alarm"):
+        return action
+    switch = find_where(seen, lambda e: bool(e.checked) and read_clock(e.label) is not None, "switch")
+    if switch:
+        return tap(switch)
+    return Done() if seen_whole(seen, history) else seek(seen, history)
+
+
+def when_labelled(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Answer with the time of the alarm with this label."""
+    if history and isinstance(history[-1].action, Answer):
+        return Done()
+    if action := on_tab(seen, history, "Alarm"):
+        return action
+    if stray := stray_switch(seen, history):
+        return tap(stray)
+    row = find_where(seen, labelled(str(params["label"])), "row")
+    time = read_clock(row.label) if row else None
+    return Answer(text=f"{time[0]:02}:{time[1]:02}") if time else seek(seen, history)
+
+
+def count_on(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Answer with how many alarms are on."""
+    if history and isinstance(history[-1].action, Answer):
+        return Done()
+    if action := on_tab(seen, history, "Alarm"):
+        return action
+    if stray := stray_switch(seen, history):
+        return tap(stray)
+    if not seen_whole(seen, history):
+        return seek(seen, history)
+    return Answer(text=str(sum(e.checked is True and read_clock(e.label) is not None for e in gathered(seen, history))))
+
+
+def look_in_vain(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Look for an alarm that is not there, and say that it cannot be done."""
+    if action := on_tab(seen, history, "Alarm"):
+        return action
+    if stray := stray_switch(seen, history):
+        return tap(stray)
+    return Done(status="infeasible") if seen_whole(seen, history) else seek(seen, history)
+
+
+# Stopwatch, cities, settings
+
+
+def time_laps(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Start the stopwatch, take this many laps, and pause it."""
+    wanted = int(params["laps"])
+    if action := on_tab(seen, history, "Stopwatch"):
+        return action
+    taken = 0
+    for step, element in tapped_in(history, "Clock"):
+        if says(element, "Lap"):
+            taken += 2 if isinstance(step.action, DoubleTap) else 1
+        elif says(element, "Reset"):
+            taken = 0
+    if find(seen, "Start", "button"):
+        return tap_or_seek(seen, history, "Start", "button")
+    if find(seen, "Reset", "button"):
+        return Done() if taken == wanted else press(seen, "Reset" if taken > wanted else "Resume") or back()
+    return tap_or_seek(seen, history, "Lap" if taken < wanted else "Pause", "button")
+
+
+def add_city(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Add a city to the world clock. In the list of cities to add, one that is there already cannot be chosen."""
+    city = str(params["city"])
+    if to_app(seen, "Clock") is None and on(seen, "Add city"):
+        if row := find(seen, city, "row"):
+            return tap(row) if row.enabled else Done()
+        field = find(seen, "Search cities", "field")
+        if field is None:
+            return seek(seen, history)
+        name = next(say(city, locale) for locale in LOCALES if say("Search cities", locale) == field.label)
+        return seek(seen, history) if field.text == name else TypeText(element=field.index, text=name)
+    if action := on_tab(seen, history, "World clock"):
+        return action
+    added = [says(e, city) for step, e in tapped_in(history, "Clock") if on(step.observation, "Add city") or says(e, "Remove city")]
+    return Done() if find(seen, city, "row") or added[-1:] == [True] else tap_or_seek(seen, history, "Add city", "button")
+
+
+def set_snooze(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Set how long an alarm snoozes."""
+    choice = str(params["snooze"])
+    if action := to_app(seen, "Clock"):
+        return action
+    if on(seen, "Snooze length"):
+        return tap_or_seek(seen, history, choice, "radio")
+    if find(seen, "Cancel", "button"):
+        return cancel(seen)
+    if on(seen, "Clock settings"):
+        row = find(seen, "Snooze length", "row")
+        if row is None:
+            return seek(seen, history)
+        return Done() if row.detail in wordings(choice) else tap(row)
+    if entry := find(seen, "Settings", "row", "button"):
+        return tap(entry)
+    more = find(seen, "More options", "button")
+    return tap(more) if more else back()
