@@ -18,7 +18,7 @@ def typed_date(text: str) -> date | None:
     tidy = " ".join(text.split())
     if found := read_date(tidy):
         return found
-    if len(tidy) == 10 and tidy[4] == "-" and tidy.isascii():
+    if len(tidy) == 10 and tidy[4] == tidy[7] == "-" and tidy.isascii():
         try:
             return date.fromisoformat(tidy)
         except ValueError:
