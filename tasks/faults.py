@@ -4,6 +4,7 @@ import difflib
 import random
 import string
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
 from devices.sim.panels import owners
@@ -32,11 +33,7 @@ KINDS: Final = _facts()
 
 def find(task: Task, room: str) -> Fault | None:
     """The first fault of a template that stands in the file of this name; None where there is none."""
-    return _form(task, room) or _words(task)
-
-
-def strict(task: Task) -> Fault | None:
-    return _proof(task) or _meaning(task)
+    return _form(task, room) or _words(task) or _proof(task) or _meaning(task)
 
 
 def _form(task: Task, room: str) -> Fault | None:
@@ -123,8 +120,9 @@ class _Read(dict[str, Value]):
         return super().values()
 
     def __or__(self, other: Any) -> Any:
-        self._all()
-        return dict(self) | other
+        copied = _Read({name: super(_Read, self).__getitem__(name) for name in super().keys()} | dict(other))
+        copied.read = self.read
+        return copied
 
 
 def _meaning(task: Task) -> Fault | None:
@@ -153,8 +151,37 @@ def _meaning(task: Task) -> Fault | None:
             return "says how its goal is met beforehand, but asks for more than a state of the phone", "met="
         read |= params.read
     if unused := [name for name in task.params if name not in read]:
-        return f"has a parameter {unused[0]!r} that neither its goals nor its set-up nor its oracle use", f'"{unused[0]}"'
+        named = set[str]()
+        for solver in (task.solve, *(wrong.solver for wrong in task.wrong)):
+            named |= _strings(solver, set())
+        if unneeded := [name for name in unused if name not in named]:
+            return f"has a parameter {unneeded[0]!r} that nothing uses", f'"{unneeded[0]}"'
     return None
+
+
+def _strings(code: object, seen: set[int]) -> set[str]:
+    """Every text that a function of ours, or any that it calls, names: a solution is known to use a parameter only when it is played."""
+    if id(code) in seen:
+        return set()
+    seen.add(id(code))
+    if isinstance(code, CodeType):
+        return set().union(*(_strings(constant, seen) for constant in code.co_consts))
+    if isinstance(code, str):
+        return {code}
+    if isinstance(code, tuple | list | frozenset):
+        return set().union(*(_strings(item, seen) for item in code))
+    if not isinstance(code, FunctionType) or not code.__module__.startswith("tasks."):
+        return set()
+    parts: list[object] = [code.__code__, *(cell.cell_contents for cell in code.__closure__ or ())]
+    for name in _names(code.__code__):
+        held = code.__globals__.get(name)
+        parts += [getattr(held, inner, None) for inner in _names(code.__code__)] if isinstance(held, ModuleType) else [held]
+    return set().union(*(_strings(part, seen) for part in parts))
+
+
+def _names(code: CodeType) -> set[str]:
+    """Every name that a function's code, and what is written inside it, looks up."""
+    return set(code.co_names).union(*(_names(constant) for constant in code.co_consts if isinstance(constant, CodeType)))
 
 
 def _some_filler(filler: Callable[[Params, int], object]) -> Callable[[Params], object]:

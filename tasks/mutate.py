@@ -44,8 +44,12 @@ class Mutant:
 
 
 def mutants(task_id: str, device: Device) -> list[Mutant]:
+    """Break the task of this id in every way that applies to it, and see whether the check goes red."""
+    return mutants_of(registry.task(task_id), device)
+
+
+def mutants_of(task: Task, device: Device) -> list[Mutant]:
     """Break a task in every way that applies to it, and see whether the check goes red."""
-    task = registry.task(task_id)
     shown = [(case, list(exhibits(task, case, device))) for case in _trials(task)]
     found = [Mutant(task.id, name, _noticed(altered, shown)) for name, altered in _oracles(task)]
     found += [Mutant(task.id, name, _red(broken, device)) for name, broken in _set_ups(task, device)]

@@ -16,8 +16,9 @@ from tasks.suite import Entry, possible, trial
 from tasks.task import Task, Trial, Variation
 
 SMOKE_TRIALS, SMOKE_BASES = 12, 9
-CORE_TRIALS, CORE_PARTNERS = 200, 3
-FULL_TRIALS, FULL_PARTNERS = 1000, 4
+LEAST = {"core": 200, "full": 1000}
+"""Trials that a suite has at least."""
+FULL_PARTNERS = 4
 _FIRST = ("settings.turn_on_wifi", "clock.set_alarm")
 """Templates that ``smoke`` begins with: the ones that the documents tell of."""
 
@@ -28,8 +29,10 @@ def entries(name: str) -> list[Entry]:
     if name == "smoke":
         bases = [(task, 0) for task in _short(templates)]
         return _deal(bases, [1] * (SMOKE_TRIALS - len(bases)))
-    least, partners = (CORE_TRIALS, CORE_PARTNERS) if name == "core" else (FULL_TRIALS, FULL_PARTNERS)
-    rounds = math.ceil(least / len(templates) / (partners + 1))
+    if name == "core":  # each template once, with as many partners as it takes: every trial costs a build minutes
+        partners, rounds = max(1, math.ceil(LEAST[name] / len(templates)) - 1), 1
+    else:
+        partners, rounds = FULL_PARTNERS, math.ceil(LEAST[name] / len(templates) / (FULL_PARTNERS + 1))
     bases = [(task, seed) for seed in range(rounds) for task in templates]
     return _deal(bases, [partners] * len(bases))
 

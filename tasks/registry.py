@@ -76,7 +76,7 @@ def task(id: str) -> Task:  # noqa: A002 - it is the task's id
     known = tasks()
     if id in known:
         return known[id]
-    near = difflib.get_close_matches(id, known, 3, 0.4) or [name for name in known if id in name][:3]
+    near = [name for name in known if id in name][:3] or difflib.get_close_matches(id, known, 3, 0.4)
     hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}."
     raise TaskError(f"There is no task {id!r}: {hint}")
 

@@ -65,11 +65,13 @@ _EVENTS: Final = {
     "promotion": Event(_SOON, "Shopping", "Today only", "Everything at half price. Have a look!"),
     "low": Event(_SOON, popup="battery"),
 }
-_ONLY_IN: Final[Mapping[str, frozenset[str]]] = {
+ONLY_IN: Final[Mapping[str, frozenset[str]]] = {
     "list_order": frozenset(
-        {"calendar", "clock", "contacts", "files", "gallery", "mail", "messages", "music", "notes", "shopping", "todo"}
+        {"browser", "calendar", "clock", "contacts", "files", "gallery", "mail", "maps", "messages", "music", "notes", "shopping", "todo"}
     ),
     "maker": frozenset({"settings"}),
+    "control": frozenset({"calendar", "camera", "clock", "maps", "music", "settings"}),
+    "menu": frozenset(ROOMS) - {"settings"},
 }
 """Axes that change nothing but in these rooms."""
 
@@ -82,7 +84,7 @@ def axes_of(task: Task) -> tuple[str, ...]:
         "list_length": task.filler is not None,
         "met": task.met is not None,
         "permission": bool(_permissions(task)),
-        **{axis: bool(rooms & inside) for axis, rooms in _ONLY_IN.items()},
+        **{axis: bool(rooms & inside) for axis, rooms in ONLY_IN.items()},
     }
     return tuple(axis for axis in AXES if axis not in task.without and can.get(axis, True))
 

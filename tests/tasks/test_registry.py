@@ -1,13 +1,22 @@
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
+from devices.device import Setup
 from tasks import registry
+from tasks.answers import answer_number
+from tasks.conditions import created, fact
+from tasks.mistakes import usual
+from tasks.oracle import Automatic, Oracle
+from tasks.params import Phone
 from tasks.registry import TaskError, load
-from tasks.task import Task
+from tasks.suite import trial
+from tasks.task import Params, Task
 from tasks.templates import clock
 
 SET_ALARM = next(task for task in clock.TASKS if task.id == "clock.set_alarm")
@@ -20,22 +29,40 @@ def module(*tasks: Task, name: str = "apps.clock", file: Path | None = None) -> 
     return made
 
 
-@pytest.mark.parametrize(
-    ("wrong", "sentence"),
-    [
-        (replace(SET_ALARM, without=("distracters",)), "unknown axis 'distracters': did you mean 'distractors'?"),
-        (replace(SET_ALARM, without=("weather",)), "unknown axis 'weather': there are 'theme', "),
-        (
-            replace(SET_ALARM, goals=("Set {tme}.",)),
-            "placeholder {tme} in 'Set {tme}.' without a parameter of that name: it has 'time', 'others'",
-        ),
-        (replace(SET_ALARM, goals=()), "has no goal"),
-        (replace(SET_ALARM, wrong=()), "lists no wrong trajectories"),
-        (replace(SET_ALARM, shown={"hour": str}), "shows a parameter 'hour'"),
-        (replace(SET_ALARM, distractors=None), "has no distractors"),
-        (replace(SET_ALARM, id="alarm.set"), "must be named clock."),
-    ],
+def _asks(**oracle: Any) -> Task:
+    return replace(SET_ALARM, oracle=lambda params: Oracle(**oracle), met=None)
+
+
+def _raises(params: Params) -> Setup:
+    raise KeyError("hour")
+
+
+FAULTS: Sequence[tuple[Task, str]] = (
+    (replace(SET_ALARM, without=("distracters",)), "unknown axis 'distracters': did you mean 'distractors'?"),
+    (replace(SET_ALARM, without=("zzz",)), "unknown axis 'zzz': there are 'theme', "),
+    (replace(SET_ALARM, goals=("Set {tme}.",)), "placeholder {tme} in 'Set {tme}.' without a parameter of that name: it has 'time', "),
+    (replace(SET_ALARM, goals=()), "has no goal"),
+    (replace(SET_ALARM, wrong=()), "lists no wrong trajectories"),
+    (replace(SET_ALARM, wrong=SET_ALARM.wrong[:3]), "lists 3 wrong trajectories, 3 of them its own: it needs 4"),
+    (replace(SET_ALARM, wrong=(SET_ALARM.wrong[0], *usual("Clock", SET_ALARM.solve))), "5 wrong trajectories, 1 of them its own"),
+    (replace(SET_ALARM, wrong=SET_ALARM.wrong[:1] * 4), "two wrong trajectories by the name"),
+    (replace(SET_ALARM, shown={"hour": str}), "shows a parameter 'hour'"),
+    (replace(SET_ALARM, id="alarm.set"), "must be named clock."),
+    (replace(SET_ALARM, apps=("clok",)), "an app 'clok' that there is not: did you mean 'clock'?"),
+    (replace(SET_ALARM, params={**SET_ALARM.params, "time": "07:30"}), "a parameter 'time' without a generator: '07:30' draws no values"),
+    (replace(SET_ALARM, setup=_raises), "has a fault in its set-up: KeyError: 'hour'"),
+    (replace(SET_ALARM, filler=lambda params, count: {}[str(count)]), "has a fault in its filler: KeyError: '1'"),
+    (_asks(goal=fact("setings", "wifi", True)), "an oracle of a kind 'setings' that the phone does not have: did you mean 'settings'?"),
+    (_asks(goal=created("alarm", {"huor": 7})), "an oracle of a fact 'huor' that no alarm has: did you mean 'hour'?"),
+    (_asks(goal=fact("settings", "wifi", 1)), "settings.wifi is 1, a int: it is always a bool"),
+    (_asks(goal=created("alarm", {"hour": 7}), never=(fact("settings", "wify", True),)), "a fact 'wify' that no settings has"),
+    (_asks(goal=created("alarm", {"hour": 7}), allowed=("alarm.colour",)), "allows alarm.colour, which there is not"),
+    (_asks(goal=created("alarm", {"hour": 7}), automatic=(Automatic("settings", "wifi", ("wave",)),)), "changes settings.wave"),
+    (replace(_asks(answer=answer_number(3)), met=lambda params: {}), "asks for more than a state"),
 )
+
+
+@pytest.mark.parametrize(("wrong", "sentence"), FAULTS)
 def test_a_template_that_cannot_be_right_is_refused_with_its_place(wrong: Task, sentence: str) -> None:
     with pytest.raises(TaskError) as caught:
         load([module(wrong)])
@@ -43,12 +70,28 @@ def test_a_template_that_cannot_be_right_is_refused_with_its_place(wrong: Task, 
     assert "clock.py" in str(caught.value)
 
 
+def test_a_parameter_that_nothing_uses_is_refused() -> None:
+    task = registry.task("settings.turn_on_wifi")
+    with pytest.raises(TaskError, match="has a parameter 'zzz' that nothing uses"):
+        load([module(replace(task, params={**task.params, "zzz": Phone()}), name="apps.settings")])
+
+
+def test_the_line_of_the_fault_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "clock.py"
+    lines = ("TASKS = (", "Task(", 'id="clock.set_alarm",', 'goals=("Set {time}.",),', 'without=("distracters",),', "),", ")")
+    file.write_text("\n".join(lines), encoding="utf-8")
+    with pytest.raises(TaskError, match=r"clock\.py:5: task 'clock\.set_alarm' names an unknown axis"):
+        load([module(replace(SET_ALARM, without=("distracters",)), file=file)])
+    with pytest.raises(TaskError, match=r"clock\.py:3: task 'clock\.set_alarm' lists no wrong"):
+        load([module(replace(SET_ALARM, wrong=()), file=file)])
+
+
 def test_the_line_of_the_template_is_named() -> None:
     with pytest.raises(TaskError) as caught:
         load([module(replace(SET_ALARM, wrong=()))])
     found = re.match(r"(.*clock\.py):(\d+): task 'clock\.set_alarm'", str(caught.value))
     assert found
-    assert '"clock.set_alarm"' in Path(found[1]).read_text(encoding="utf-8").splitlines()[int(found[2]) - 1]
+    assert "wrong=" in Path(found[1]).read_text(encoding="utf-8").splitlines()[int(found[2]) - 1]
 
 
 def test_two_templates_of_one_name_are_refused() -> None:
@@ -58,12 +101,24 @@ def test_two_templates_of_one_name_are_refused() -> None:
 
 def test_what_is_registered() -> None:
     known = registry.tasks()
-    assert len(known) == 14
-    assert {task.apps[0] for task in known.values()} == {"settings", "clock", "contacts"}
+    assert len(known) >= 60
+    assert len({room for task in known.values() for room in task.apps}) >= 12
     for task in known.values():
-        assert 2 <= len(task.goals) <= 5
+        assert len(task.goals) >= 3
         assert len(task.wrong) >= 4
+        assert sum(not wrong.usual for wrong in task.wrong) >= 2
         assert len({wrong.name for wrong in task.wrong}) == len(task.wrong)
+
+
+def test_the_suite_has_every_kind_of_task() -> None:
+    known = registry.tasks().values()
+    oracles = [(task, task.oracle(trial(task, 0).params)) for task in known]
+    assert sum(oracle.demand == "infeasible" for _, oracle in oracles) >= 4
+    assert sum(oracle.demand == "already_done" for _, oracle in oracles) >= 2
+    assert sum(bool(oracle.never) for _, oracle in oracles) >= 2
+    assert sum(len(task.apps) > 1 for task in known) >= 4
+    answers = {type(oracle.answer).__name__ for _, oracle in oracles if oracle.answer is not None}
+    assert answers >= {"_Number", "_Date", "_Time", "_Money", "_List", "_YesNo", "_Phone"}
 
 
 def test_an_unknown_task_is_answered_with_near_names() -> None:
@@ -71,7 +126,7 @@ def test_an_unknown_task_is_answered_with_near_names() -> None:
         registry.task("clock.set_alram")
     with pytest.raises(TaskError, match=r"did you mean contacts\.find_phone"):
         registry.task("find")
-    with pytest.raises(TaskError, match="there are settings"):
+    with pytest.raises(TaskError, match="there are "):
         registry.task("zzz")
 
 
