@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from devices.action import Action, Done, Wait
+from devices.action import Action, Done, Scroll, Wait
 from devices.observation import Element, Observation
 from devices.sim.language import read
 from tasks.navigate import (
@@ -24,10 +24,12 @@ from tasks.navigate import (
     tapped,
     to_app,
 )
+from tasks.solutions.permissions import allowed_again
 from tasks.task import Params
 from tasks.trace import Step
 
-_PREVIEWS = {"back": "Preview of the back camera", "front": "Preview of the front camera"}
+_SWITCH = {"back": "Switch to front camera", "front": "Switch to back camera"}
+"""Lens that is used → what the button offers."""
 _FLASH = {"off": "Flash off", "auto": "Flash auto", "on": "Flash on"}
 _TIMER = {0: "Timer off", 3: "Timer 3 seconds", 10: "Timer 10 seconds"}
 _MOST_SECONDS = 60  # of one wait
@@ -35,7 +37,7 @@ _MOST_SECONDS = 60  # of one wait
 
 def _to_viewfinder(seen: Observation, history: Sequence[Step]) -> Action | None:
     """The next action towards Camera's first page, where nothing is being taken; None when it is up."""
-    if action := in_app(seen, history, "Camera"):
+    if action := allowed_again(seen, history, "Camera", "Camera") or in_app(seen, history, "Camera"):
         return action
     shutter = find_id(seen, "shutter_button", "button")
     if shutter is None:
@@ -90,7 +92,7 @@ def taken(seen: Observation, history: Sequence[Step], prefix: str, lens: str = "
             if name != first and name.startswith(prefix) and lens in ("", with_lens) and timer in (None, with_timer):
                 result = name
         # What a banner covers for a moment is as it was last seen.
-        with_lens = next((key for key, label in _PREVIEWS.items() if find(look, label)), with_lens)
+        with_lens = next((key for key, label in _SWITCH.items() if find(look, label)), with_lens)
         with_timer = next((key for key, label in _TIMER.items() if says(find_id(look, "countdown_toggle_button"), label)), with_timer)
     return result
 
@@ -123,16 +125,21 @@ def _options(seen: Observation, history: Sequence[Step], lens: str = "", flash: 
                 return tap(entry)
     if action := _to_viewfinder(seen, history) or _stop_stray(seen):
         return action
-    if lens and find(seen, _PREVIEWS["front" if lens == "back" else "back"]):
+    if lens:
         switch = find_id(seen, "camera_toggle_button", "button")
-        return tap(switch) if switch else seek(seen, history)
+        if switch is None:
+            return seek(seen, history)
+        if not says(switch, _SWITCH[lens]):
+            return tap(switch)
     if timer is not None and (action := _choose(seen, history, "countdown_toggle_button", _TIMER[timer])):
         return action
     return _choose(seen, history, "flash_button", _FLASH[flash]) if flash else None
 
 
 def _shoot(seen: Observation, history: Sequence[Step]) -> Action:
-    """Take a photo."""
+    """Take a photo, with what was taken last in sight: it tells when there is a new one."""
+    if last_photo(seen) is None:
+        return Scroll(direction="up") if seen.more_above else seek(seen, history)
     shutter = find_id(seen, "shutter_button", "button")
     return _mode(seen, "photo") or (tap(shutter) if shutter else seek(seen, history))
 
@@ -164,6 +171,8 @@ def record(seen: Observation, params: Params, history: Sequence[Step]) -> Action
             return seek(seen, history)
         left = int(params["seconds"]) - seconds_in(shown.label)
         return Wait(seconds=min(_MOST_SECONDS, left)) if left > 0 else tap(shutter)
+    if last_photo(seen) is None:
+        return Scroll(direction="up") if seen.more_above else seek(seen, history)
     if long_enough(history, int(params["seconds"])) and taken(seen, history, "VID"):
         return Done()
     return _mode(seen, "video") or tap(shutter)

@@ -24,6 +24,7 @@ from tasks.navigate import (
 )
 from tasks.params import several
 from tasks.solutions.music import named
+from tasks.solutions.permissions import allowed_again
 from tasks.task import Params
 from tasks.trace import Step
 
@@ -191,6 +192,8 @@ def second_nearest(seen: Observation, params: Params, history: Sequence[Step]) -
 def _by_distance(seen: Observation, params: Params, history: Sequence[Step], which: int) -> Action:
     if _answered(history):
         return Done()
+    if action := allowed_again(seen, history, "Maps", "Location"):
+        return action
     if (entry := find_id(seen, "sort_distance")) is not None:
         return tap(entry)
     if action := _to_category(seen, history, str(params["category"])):
@@ -410,7 +413,7 @@ def _noted(seen: Observation, history: Sequence[Step], place: str, title: str, n
 def navigate(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
     """Starts the way to a place, by foot, by bicycle or by car."""
     place, mode = str(params["place"]), MODES[str(params["mode"])]
-    if action := in_app(seen, history, "Maps"):
+    if action := allowed_again(seen, history, "Maps", "Location") or in_app(seen, history, "Maps"):
         return action
     if not on(seen, "Directions"):
         return to_place(seen, history, place) or _tap_id(seen, history, "directions_button")

@@ -42,7 +42,9 @@ def main(system: System, page: Page) -> Screen:
         if not busy:
             page.local["mode"] = number
 
-    preview = "Preview of the back camera" if facts["lens"] == "back" else "Preview of the front camera"
+    back = facts["lens"] == "back"
+    preview = "Preview of the back camera" if back else "Preview of the front camera"
+    other = "Switch to front camera" if back else "Switch to back camera"
     body: list[Widget] = []
     if recording:
         body.append(Text(time_left(_recorded(system)), "headline", "recording_time"))
@@ -57,7 +59,7 @@ def main(system: System, page: Page) -> Screen:
         Buttons(
             [
                 Button(last, open_newest, "rounded_thumbnail", bool(newest) and not busy),
-                Button(system.say("Switch camera"), partial(_switch, system), "camera_toggle_button", not busy),
+                Button(system.say(other), partial(_switch, system), "camera_toggle_button", not busy),
             ]
         ),
         Picture(system.say(preview), height=220, name="preview"),
