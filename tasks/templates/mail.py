@@ -317,9 +317,7 @@ TASKS = (
         ),
         params={**_PERSON, "subject": Title()},
         setup=_from_person,
-        oracle=lambda params: Oracle(
-            goal=edited(the("mail", **{"from": play.own_address(params), "subject": params["subject"]}), starred=True)
-        ),
+        oracle=lambda params: Oracle(goal=edited(the("mail", subject=params["subject"]), starred=True)),
         solve=play.star,
         wrong=(
             Wrong("another email of the same person", play.star_aside),
