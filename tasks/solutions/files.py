@@ -25,10 +25,12 @@ from tasks.navigate import (
     tapped,
 )
 from tasks.params import several
-from tasks.solutions.rows import Test, put, row_of, searched, select, selecting, selection
+from tasks.solutions.rows import Test, nowhere, put, row_of, searched, select, selecting, selection
 from tasks.task import Params
 from tasks.trace import Step
 
+Place = tuple[str, str]
+"""A file's name, and the path of the folder that it lies in."""
 FILE, FOLDER = "file_row", "folder_row"
 LARGEST, OLDEST = "Size (largest first)", "Modified (oldest first)"
 
@@ -110,58 +112,53 @@ def to_folder(seen: Observation, history: Sequence[Step], path: str) -> Action |
     return tap(row) if row else seek(seen, history)
 
 
-def _to_row(seen: Observation, history: Sequence[Step], names: Sequence[str], folders: Sequence[str]) -> Element | Action:
+def _to_row(seen: Observation, history: Sequence[Step], *places: Place) -> Element | Action:
     """The row of a file, or the next action towards it.
 
-    It is looked for in the first of the folders; where it is not in sight there, by the search.
+    It is looked for in the folder of the first place; where it is not in sight there, by the search.
 
     Args:
         seen, history: the screen, and the steps so far.
-        names: that it may have, the likeliest first.
-        folders: that it may lie in.
+        places: (name, folder) that it may have, the likeliest first.
     """
-
-    def meant(row: Element) -> bool:
-        return row.label in names and any(row.detail.endswith(f", {folder}") for folder in folders)
-
     if action := _aside(seen, history):
         return action
     if (field := find_id(seen, "search_view", "field")) is not None and not selecting(seen):
-        if row := row_of(seen, FILE, meant):
+        if row := row_of(seen, FILE, lambda e: any(e.label == name and e.detail.endswith(f", {folder}") for name, folder in places)):
             return row
+        names = list(dict.fromkeys(name for name, _ in places))
         tried = names.index(field.text) if field.text in names else -1
         if tried >= 0 and not seen_whole(seen, history):
             return seek(seen, history)
         return searched(seen, names[(tried + 1) % len(names)]) or seek(seen, history)
     if on(seen, "Search"):
         return seek(seen, history)  # its field is scrolled away
-    if action := to_folder(seen, history, folders[0]):
+    first = places[0][1]
+    if action := to_folder(seen, history, first):
         return action
-    row = row_of(seen, FILE, lambda e: e.label in names)
+    row = row_of(seen, FILE, lambda e: (e.label, first) in places)
     if row is not None and not selecting(seen):
         return row
     button = find_id(seen, "menu_search")
     return back() if selecting(seen) or button is None else tap(button)
 
 
-def _to_file(seen: Observation, history: Sequence[Step], names: Sequence[str], folders: Sequence[str]) -> Action | None:
-    """The next action towards a file's page; None when it is up."""
-    if in_app(seen, history, "Files") is None and seen.title in names and info(seen, "Folder") in folders:
-        return None
-    found = _to_row(seen, history, names, folders)
-    return tap(found) if isinstance(found, Element) else found
+def _on_page(seen: Observation, *places: Place) -> bool:
+    """Whether the page of the file is up."""
+    return (seen.title, info(seen, "Folder")) in places
 
 
-def _through_menu(seen: Observation, history: Sequence[Step], names: Sequence[str], folders: Sequence[str], entry: str) -> Action:
+def _through_menu(seen: Observation, history: Sequence[Step], entry: str, *places: Place) -> Action:
     """Choose an entry of the menu of a file's page."""
-    if in_app(seen, history, "Files") is None and _is_menu(seen):
-        behind, item = _behind(seen, history), find(seen, entry)
-        right = behind is not None and behind.title in names and info(behind, "Folder") in folders
-        return tap(item) if right and item is not None else back()
-    if action := _to_file(seen, history, names, folders):
-        return action
-    more = find_id(seen, "menu_more")
-    return tap(more) if more else seek(seen, history)
+    if in_app(seen, history, "Files") is None:
+        if _is_menu(seen):
+            behind, item = _behind(seen, history), find(seen, entry)
+            return tap(item) if behind is not None and _on_page(behind, *places) and item is not None else back()
+        if _on_page(seen, *places):
+            more = find_id(seen, "menu_more")
+            return tap(more) if more else seek(seen, history)
+    found = _to_row(seen, history, *places)
+    return tap(found) if isinstance(found, Element) else found
 
 
 def _choose_folder(seen: Observation, history: Sequence[Step], path: str) -> Action:
@@ -186,24 +183,25 @@ def _choose_folder(seen: Observation, history: Sequence[Step], path: str) -> Act
 # One file
 
 
-def path(params: Params, key: str = "folder") -> str:
-    return str(params[key])
+def _place(params: Params) -> Place:
+    return str(params["name"]), str(params["folder"])
 
 
 def move(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
     """Move ``name`` from ``folder`` to ``target``, where it is called ``new`` if that is given, because its name is taken there."""
     name, target = str(params["name"]), str(params["target"])
-    new = str(params.get("new", name))
+    there = (str(params.get("new", name)), target)
     if in_app(seen, history, "Files") is None:
-        about = read(seen.title, "Move “{name}”")
-        if picking(seen) and about == {"name": name}:
-            return _choose_folder(seen, history, target)
-        if in_dialog(seen) and new != name and (read(seen.title, "“{name}” is already in “{folder}”") or {}).get("name") == name:
-            return press(seen, "Keep both") or back()
-        if seen.title == new and info(seen, "Folder") == target:
+        if _on_page(seen, there):
             return Done()
-    names = (name,) if new == name else (name, new)
-    return _through_menu(seen, history, names, (path(params), target) if new == name else (path(params),), "Move to…")
+        behind = screen_behind(history, "Files", lambda look: bool(info(look, "Folder")))
+        if _is_menu(seen) and behind is not None and _on_page(behind, there):
+            return back()
+        if picking(seen) and read(seen.title, "Move “{name}”") == {"name": name}:
+            return back() if behind is not None and _on_page(behind, there) else _choose_folder(seen, history, target)
+        if in_dialog(seen) and there[0] != name and (read(seen.title, "“{name}” is already in “{folder}”") or {}).get("name") == name:
+            return press(seen, "Keep both") or back()
+    return _through_menu(seen, history, "Move to…", _place(params), there)
 
 
 def copy(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
@@ -213,7 +211,7 @@ def copy(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
         return Done()
     if in_app(seen, history, "Files") is None and picking(seen) and read(seen.title, "Copy “{name}”") == {"name": name}:
         return _choose_folder(seen, history, target)
-    return _through_menu(seen, history, (name,), (path(params),), "Copy to…")
+    return _through_menu(seen, history, "Copy to…", _place(params))
 
 
 def _confirmed(history: Sequence[Step], title: str, name: str, target: str) -> bool:
@@ -228,13 +226,13 @@ def _confirmed(history: Sequence[Step], title: str, name: str, target: str) -> b
 
 def rename(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
     """Rename ``name`` in ``folder`` to ``new``."""
-    name, new, folder = str(params["name"]), str(params["new"]), path(params)
+    (name, folder), new = _place(params), str(params["new"])
     if in_app(seen, history, "Files") is None:
         if in_dialog(seen) and (read(seen.title, "Rename “{name}”") or {}).get("name") == name:
             return put(seen, history, "name", new) or press(seen, "OK") or back()
-        if seen.title == new and info(seen, "Folder") == folder:
+        if _on_page(seen, (new, folder)):
             return Done()
-    return _through_menu(seen, history, (name, new), (folder,), "Rename")
+    return _through_menu(seen, history, "Rename", (name, folder), (new, folder))
 
 
 def delete(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
@@ -249,27 +247,27 @@ def delete_missing(seen: Observation, params: Params, history: Sequence[Step]) -
 
 def _delete(seen: Observation, params: Params, history: Sequence[Step], otherwise: Action) -> Action:
     """Delete a file; where it is nowhere, end with the other action."""
-    name, folder = str(params["name"]), path(params)
+    name, folder = _place(params)
     if in_app(seen, history, "Files") is None:
         if in_dialog(seen) and read(seen.title, "Delete “{name}”?") == {"name": name} and _about_folder(history, name, folder):
             return press(seen, "Delete") or back()
         if deleted(history, name, folder):
             return Done()
-        if seen.title == name and info(seen, "Folder") == folder:
+        if _on_page(seen, (name, folder)):
             button = find_id(seen, "menu_delete")
             return tap(button) if button else back()
         if _absent(seen, history, name, folder):
             return otherwise
     if selecting(seen) and in_app(seen, history, "Files") is None and not in_dialog(seen):
         return back()
-    found = _to_row(seen, history, (name,), (folder,))
+    found = _to_row(seen, history, (name, folder))
     return tap(found) if isinstance(found, Element) else found
 
 
 def _about_folder(history: Sequence[Step], name: str, folder: str) -> bool:
     """Whether the question to delete was asked on the page of the file in this folder."""
     behind = screen_behind(history, "Files", lambda look: bool(look.title) and not in_dialog(look))
-    return behind is not None and behind.title == name and info(behind, "Folder") == folder
+    return behind is not None and _on_page(behind, (name, folder))
 
 
 def deleted(history: Sequence[Step], name: str, folder: str) -> bool:
@@ -285,18 +283,16 @@ def deleted(history: Sequence[Step], name: str, folder: str) -> bool:
 
 def _absent(seen: Observation, history: Sequence[Step], name: str, folder: str) -> bool:
     """Whether what is shown tells that there is no such file: its folder in full, or the search for its name."""
-    if row_of(seen, FILE, lambda e: e.label == name and e.detail.endswith(f", {folder}")):
-        return False
     field = find_id(seen, "search_view", "field")
     if field is not None:
-        return field.text == name and seen_whole(seen, history)
+        return nowhere(seen, history, name, FILE, lambda e: e.label == name and e.detail.endswith(f", {folder}")) and field.text == name
     here = folder_shown(seen, history) == folder and not selecting(seen)
     return here and not (seen.more_above or seen.more_below) and row_of(seen, FILE, lambda e: e.label == name) is None
 
 
 def see(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
     """Look whether ``name`` lies in ``folder``, and say done."""
-    found = _to_row(seen, history, (str(params["name"]),), (path(params),))
+    found = _to_row(seen, history, _place(params))
     return Done() if isinstance(found, Element) else found
 
 
@@ -305,7 +301,7 @@ def see(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
 
 def organise(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
     """Make the folder ``new`` in ``folder`` and move all of ``names`` into it."""
-    names, folder, new = [str(name) for name in several(params["names"])], path(params), str(params["new"])
+    names, folder, new = [str(name) for name in several(params["names"])], str(params["folder"]), str(params["new"])
     target = f"{folder}/{new}"
     if in_app(seen, history, "Files") is None:
         here = folder_shown(seen, history)
@@ -384,7 +380,7 @@ def _several(seen: Observation, history: Sequence[Step], names: Sequence[str], b
 
 def delete_sorted(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
     """Delete all of ``names`` in ``folder``, which the goal tells by what heads the list when it is sorted by ``sort``."""
-    names, folder, order = [str(name) for name in several(params["names"])], path(params), str(params["sort"])
+    names, folder, order = [str(name) for name in several(params["names"])], str(params["folder"]), str(params["sort"])
     if in_app(seen, history, "Files") is None:
         if in_dialog(seen) and on(seen, "Sort by"):
             return _sort_by(seen, history, order)
@@ -446,7 +442,7 @@ def tell_size(seen: Observation, params: Params, history: Sequence[Step]) -> Act
     """Answer with the size of ``name`` in ``folder`` in kB."""
     if _said(history, str(params["size"])):
         return Done()
-    found = _to_row(seen, history, (str(params["name"]),), (path(params),))
+    found = _to_row(seen, history, _place(params))
     if not isinstance(found, Element):
         return found
     size = size_of(found)
@@ -457,7 +453,7 @@ def count(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
     """Answer with how many files that end in ``ending`` lie in ``folder``; there are ``number``."""
     if _said(history, str(params["number"])):
         return Done()
-    if action := to_folder(seen, history, path(params)):
+    if action := to_folder(seen, history, str(params["folder"])):
         return action
     if selecting(seen):
         return back()
