@@ -8,6 +8,7 @@ found in whatever language and by whatever maker's name the phone shows them.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
+from typing import Literal
 
 from devices.action import Action, DoubleTap, LongPress, OpenApp, PressKey, Scroll, Tap, TypeText, Wait
 from devices.observation import Element, Kind, Observation
@@ -120,14 +121,27 @@ def to_app(seen: Observation, app: str) -> Action | None:
     if seen.package == PACKAGES[app]:
         return None
     if seen.package not in _APPS:
-        if not seen.elements:
-            return PressKey(key="wake")
         if _asks(seen, app) and (grant := press(seen, *_GRANTS)):
             return grant
-        if refusal := _refuse(seen):
-            return refusal
+        if action := past_popups(seen):
+            return action
     # What else the system shows over an app closes when one comes to the front.
     return OpenApp(name=app)
+
+
+def to_panel(seen: Observation, key: Literal["notifications", "quick_settings"]) -> Action | None:
+    """Draw down the notification shade or the quick settings over whatever is in front; None when it is down."""
+    title = {"notifications": "Notifications", "quick_settings": "Quick settings"}[key]
+    if seen.package == SYSTEM_UI and on(seen, title):
+        return None
+    return past_popups(seen) or PressKey(key=key)
+
+
+def past_popups(seen: Observation) -> Action | None:
+    """Wake the phone, and send away a pop-up; None where neither is called for."""
+    if seen.package in _APPS:
+        return None
+    return _refuse(seen) if seen.elements else PressKey(key="wake")
 
 
 def _asks(seen: Observation, app: str) -> bool:
