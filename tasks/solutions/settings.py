@@ -1,8 +1,8 @@
 """Ways through Settings, under either maker's names and nesting: to a switch, a slider, a choice, an app's permissions, a network."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from devices.action import Action, DoubleTap, Drag, LongPress, Tap
+from devices.action import Action, Answer, Done, DoubleTap, Drag, LongPress, Tap
 from devices.observation import Element, Observation
 from devices.sim.language import wordings
 from devices.sim.screens.settings_places import LABELS
@@ -24,6 +24,7 @@ from tasks.navigate import (
     to_app,
     to_setting,
 )
+from tasks.task import Params, Solver
 from tasks.trace import Step
 
 _WIFI_PAGE = LABELS["wifi_networks"]
@@ -93,6 +94,16 @@ def stands(history: Sequence[Step], key: str, on: bool) -> bool:
             flips = sum(2 if isinstance(s.action, DoubleTap) else 1 for s in mine)
             return (switch.checked is on) is (flips % 2 == 0)
     return False
+
+
+def in_order(seen: Observation, history: Sequence[Step], switches: Sequence[tuple[str, bool]]) -> Action | None:
+    """Set these switches one after the other; None when all are set. One that was left as it should be is not gone back to."""
+    wanted = [key for key, _ in switches]
+    for key, state in switches:
+        settled = key != wanted[-1] and stands(history, key, state)
+        if not settled and (action := set_switch(seen, history, key, state, *wanted)):
+            return action
+    return None
 
 
 def choose(seen: Observation, history: Sequence[Step], label: str, choice: str) -> Action | None:
@@ -208,3 +219,20 @@ def permit(seen: Observation, history: Sequence[Step], app: str, permission: str
 
 _STATES = {"Allow only while using the app": "Allowed", "Ask every time": "Ask every time", "Don't allow": "Not allowed"}
 """Answer → what the page of permissions says of it."""
+
+
+# Questions
+
+
+def answer_from(label: str, answer: Callable[[Observation], str | None]) -> Solver:
+    """Answer from what is on a setting's page."""
+
+    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        if history and isinstance(history[-1].action, Answer):
+            return Done()
+        if action := put_back(seen, history) or to_setting(seen, history, label):
+            return action
+        text = answer(seen)
+        return seek(seen, history) if text is None else Answer(text=text)
+
+    return solve
