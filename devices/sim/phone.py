@@ -127,11 +127,16 @@ class SimulatedPhone:
         if system.pass_time(seconds) or (not system.asleep and self.frame().timed):
             self._touched()
         self._untouched = self._untouched + seconds if looking else 0
-        if self._untouched >= int(system.settings()["screen_timeout"]) and not system.asleep:
+        if self._untouched >= int(system.settings()["screen_timeout"]) and not system.asleep and not self._kept_on():
             system.asleep = True
             self._touched()
         system.step += 1
         return outcome
+
+    def _kept_on(self) -> bool:
+        """Whether the page in front keeps the screen on."""
+        surface = self.frame().surface
+        return isinstance(surface, Screen) and surface.awake
 
     def _touched(self) -> None:
         """What is on the screen may have changed: it is laid out anew when next looked at."""

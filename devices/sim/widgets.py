@@ -282,6 +282,7 @@ class Screen:
         on_back: what the back key does, instead of closing the page.
         foot: stays at the bottom while the body scrolls, above the keyboard where that is up: a field with its button, or a line that says
             what plays.
+        awake: whether the phone stays on while this is up, as it does while a camera records.
     """
 
     title: str
@@ -294,6 +295,7 @@ class Screen:
     tab: int = 0
     on_back: Act | None = None
     foot: Composer | Row | None = None
+    awake: bool = False
 
     @property
     def fields(self) -> list[Field]:

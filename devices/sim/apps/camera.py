@@ -71,7 +71,7 @@ def main(system: System, page: Page) -> Screen:
     ]
     tabs = [Button(system.say(title), partial(select, number), f"tab_{name}") for number, (title, name) in enumerate(_MODES)]
     shutter = _shutter(system, kind, recording, counting)
-    return Screen(system.say("Camera"), body, up=False, actions=actions, float=shutter, tabs=tabs, tab=mode)
+    return Screen(system.say("Camera"), body, up=False, actions=actions, float=shutter, tabs=tabs, tab=mode, awake=busy)
 
 
 def _shutter(system: System, kind: str, recording: bool, counting: bool) -> Button:

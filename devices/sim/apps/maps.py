@@ -215,6 +215,7 @@ def directions(system: System, page: Page) -> Screen:
                 for instruction, length in steps(system, facts)
             ),
         ],
+        awake=under_way,
     )
 
 
