@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from devices.action import Action, Answer, Done, OpenApp, Wait
 from devices.observation import Observation
-from tasks.navigate import says, tap_or_seek, tapped, to_setting
+from tasks.navigate import back, find, on, says, tap, tap_or_seek, tapped, to_setting
 from tasks.task import Params, Solver, Wrong
 from tasks.trace import Step
 
@@ -130,6 +130,33 @@ def claims(solver: Solver) -> Solver:
     def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
         action = solver(seen, params, history)
         return Done() if isinstance(action, Done) else action
+
+    return solve
+
+
+def undone(solver: Solver) -> Solver:
+    """Does it, and takes it back by the toast's button."""
+
+    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        if any(says(element, "Undo") for _, element in tapped(history)):
+            return Done()
+        button = find(seen, "Undo", "button")
+        action = tap(button) if button else solver(seen, params, history)
+        return Wait() if isinstance(action, Done) else action
+
+    return solve
+
+
+def discarded(solver: Solver, *forms: str) -> Solver:
+    """Fills a form in (the titles of those that count), and discards it."""
+
+    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        if any(says(element, "Discard") for _, element in tapped(history)):
+            return Done()
+        action = solver(seen, params, history)
+        save = find(seen, "Save", "button")
+        leaving = bool(history) and history[-1].action == back() and on(seen, *forms)
+        return back() if leaving or (save and action == tap(save)) else action
 
     return solve
 

@@ -131,16 +131,6 @@ def stops_after_one(solver: Solver) -> Solver:
     return solve
 
 
-def claims(solver: Solver) -> Solver:
-    """Looks, and says that it is complete."""
-
-    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-        action = solver(seen, params, history)
-        return Done() if isinstance(action, Done) else action
-
-    return solve
-
-
 def moves_back(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
     return go.edit(seen, history, str(params["title"]), str(params["new_day"]), {"date": params["day"]})
 

@@ -7,7 +7,7 @@ from devices.device import Setup
 from devices.sim.screens.calendar_events import EVENT, REMINDERS
 from devices.state import Facts, State, Value
 from tasks.conditions import count_of, created, deleted, deleted_all, edited, none, the
-from tasks.mistakes import in_turn, usual
+from tasks.mistakes import claims, in_turn, usual
 from tasks.oracle import Oracle
 from tasks.params import Choice, Day, Moment, Param, Place, Several, TimeOfDay, Title, several
 from tasks.solutions import calendar as go
@@ -464,7 +464,7 @@ TASKS = (
         wrong=(
             Wrong("deletes one with nearly that title", does.with_(does.delete, title=does.misnamed)),
             Wrong("creates it", does.create),
-            Wrong("says that it is complete", does.claims(does.miss)),
+            Wrong("says that it is complete", claims(does.miss)),
             Wrong("creates and deletes it, and says complete", in_turn(does.create, does.delete)),
             *(wrong for wrong in usual("Calendar", does.miss) if "cannot" not in wrong.name),
         ),

@@ -7,7 +7,7 @@ from devices.device import Setup
 from devices.observation import Element, Observation
 from devices.state import State
 from tasks.answers import AnswerRule, answer_date, answer_list, answer_number, answer_text, answer_time, answer_yes_no
-from tasks.mistakes import answers, in_turn, usual
+from tasks.mistakes import answers, in_turn, only_done, usual, with_answer
 from tasks.navigate import seek
 from tasks.oracle import Oracle
 from tasks.params import Choice, Param, Several, TimeOfDay, Title, several
@@ -136,37 +136,15 @@ def _which_date(seen: Observation, params: Params, history: Sequence[Step]) -> A
 # Answering wrongly
 
 
-def _silent(solver: Solver) -> Solver:
-    """Finds the answer and keeps it to itself."""
-
-    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-        action = solver(seen, params, history)
-        return Done() if isinstance(action, Answer) else action
-
-    return solve
-
-
-def _changed(solver: Solver, change: Callable[[str], str]) -> Solver:
-    """Finds the answer and gives another."""
-
-    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-        if history and isinstance(history[-1].action, Answer):
-            return Done()
-        action = solver(seen, params, history)
-        return Answer(text=change(action.text)) if isinstance(action, Answer) else action
-
-    return solve
-
-
 def _instead(solver: Solver, say: Callable[[Params], str]) -> Solver:
     """Finds the answer and gives another, made from the parameters."""
-    return lambda seen, params, history: _changed(solver, lambda _: say(params))(seen, params, history)
+    return lambda seen, params, history: with_answer(solver, lambda _: say(params))(seen, params, history)
 
 
 def _mistaken(solver: Solver) -> tuple[Wrong, ...]:
     """What can go wrong with any of these questions."""
     return (
-        Wrong("finds it and does not answer", _silent(solver)),
+        Wrong("finds it and does not answer", only_done(solver)),
         Wrong("answers with a sentence about it", answers(solver, "It is in the calendar.")),
         Wrong("answers right, then otherwise", in_turn(solver, answers(solver, "unknown"))),
         *usual("Calendar", solver),
@@ -191,7 +169,7 @@ TASKS = (
         solve=_first_event,
         wrong=(
             Wrong("the last one", _last_event),
-            Wrong("with the time behind it", _changed(_first_event, lambda text: f"{text} 9:00 AM")),
+            Wrong("with the time behind it", with_answer(_first_event, lambda text: f"{text} 9:00 AM")),
             *_mistaken(_first_event),
         ),
         shown=shown("day"),
@@ -217,8 +195,8 @@ TASKS = (
         oracle=lambda params: Oracle(answer=_number(params)),
         solve=_count,
         wrong=(
-            Wrong("one too many", _changed(_count, lambda text: str(int(text) + 1))),
-            Wrong("one too few", _changed(_count, lambda text: str(int(text) - 1))),
+            Wrong("one too many", with_answer(_count, lambda text: str(int(text) + 1))),
+            Wrong("one too few", with_answer(_count, lambda text: str(int(text) - 1))),
             *_mistaken(_count),
         ),
         without=("clock",),
@@ -239,9 +217,9 @@ TASKS = (
         oracle=lambda params: Oracle(answer=_titles(params)),
         solve=_list,
         wrong=(
-            Wrong("the first one only", _changed(_list, lambda text: text.partition(", ")[0])),
-            Wrong("the first one twice", _changed(_list, lambda text: ", ".join([text.partition(", ")[0]] * (text.count(", ") + 1)))),
-            Wrong("one more", _changed(_list, lambda text: f"{text}, Lunch")),
+            Wrong("the first one only", with_answer(_list, lambda text: text.partition(", ")[0])),
+            Wrong("the first one twice", with_answer(_list, lambda text: ", ".join([text.partition(", ")[0]] * (text.count(", ") + 1)))),
+            Wrong("one more", with_answer(_list, lambda text: f"{text}, Lunch")),
             *_mistaken(_list),
         ),
         shown=shown("day"),
@@ -263,7 +241,7 @@ TASKS = (
         solve=_end_time,
         wrong=(
             Wrong("when it begins", _instead(_end_time, lambda params: spoken(span(params["span"])["start"]))),
-            Wrong("in the other half of the day", _changed(_end_time, lambda text: text.translate(str.maketrans("AP", "PA")))),
+            Wrong("in the other half of the day", with_answer(_end_time, lambda text: text.translate(str.maketrans("AP", "PA")))),
             *_mistaken(_end_time),
         ),
         shown=shown("day", "span"),
@@ -312,8 +290,8 @@ TASKS = (
         oracle=lambda params: Oracle(answer=_is_free(params)),
         solve=_free,
         wrong=(
-            Wrong("the opposite", _changed(_free, lambda text: "no" if text == "yes" else "yes")),
-            Wrong("neither yes nor no", _changed(_free, lambda _: "maybe")),
+            Wrong("the opposite", with_answer(_free, lambda text: "no" if text == "yes" else "yes")),
+            Wrong("neither yes nor no", with_answer(_free, lambda _: "maybe")),
             *_mistaken(_free),
         ),
         shown=shown("day", "time"),

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Sequence
 
-from devices.action import Action, Answer, Done, Wait
+from devices.action import Action, Answer, Done
 from devices.device import Setup
 from devices.observation import Observation
 from devices.sim.apps.shopping import CATEGORIES
@@ -11,8 +11,7 @@ from devices.sim.language import money
 from devices.state import Facts, State, Value
 from tasks.answers import AnswerRule, answer_money, answer_text
 from tasks.conditions import all_of, count_of, created, deleted, deleted_all, edited, fact, the
-from tasks.mistakes import answers, in_turn, usual
-from tasks.navigate import back, find, on, says, tap, tapped
+from tasks.mistakes import answers, claims, discarded, in_turn, only_done, undone, usual, with_answer
 from tasks.oracle import Oracle
 from tasks.params import Cents, Choice, Integer, Param, Several, ShortText, several
 from tasks.solutions import shopping as go
@@ -221,63 +220,9 @@ def _and_another(params: Params) -> Value:
     return json.dumps([*several(params["names"]), _goods(params)[0]["name"]])
 
 
-def _undoes(solver: Solver) -> Solver:
-    """Takes something off, and brings it back."""
-
-    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-        if any(says(element, "Undo") for _, element in tapped(history)):
-            return Done()
-        button = find(seen, "Undo", "button")
-        action = tap(button) if button else solver(seen, params, history)
-        return Wait() if isinstance(action, Done) else action
-
-    return solve
-
-
-def _throws_away(solver: Solver) -> Solver:
-    """Fills everything in, and discards it."""
-
-    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-        if any(says(element, "Discard") for _, element in tapped(history)):
-            return Done()
-        action = solver(seen, params, history)
-        save = find(seen, "Save", "button")
-        leaving = bool(history) and history[-1].action == back() and on(seen, go.NEW, go.EDIT)
-        return back() if leaving or (save and action == tap(save)) else action
-
-    return solve
-
-
 def _changed(solver: Solver, say: Callable[[Params], str]) -> Solver:
-    """Finds the answer and gives another."""
-
-    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-        if history and isinstance(history[-1].action, Answer):
-            return Done()
-        action = solver(seen, params, history)
-        return Answer(text=say(params)) if isinstance(action, Answer) else action
-
-    return solve
-
-
-def _silent(solver: Solver) -> Solver:
-    """Finds the answer and keeps it to itself."""
-
-    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-        action = solver(seen, params, history)
-        return Done() if isinstance(action, Answer) else action
-
-    return solve
-
-
-def _claims(solver: Solver) -> Solver:
-    """Looks, and says that it is complete."""
-
-    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-        action = solver(seen, params, history)
-        return Done() if isinstance(action, Done) else action
-
-    return solve
+    """Finds the answer and gives another, made from the parameters."""
+    return lambda seen, params, history: with_answer(solver, lambda _: say(params))(seen, params, history)
 
 
 def _ticks(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
@@ -293,7 +238,7 @@ def _unticks(seen: Observation, params: Params, history: Sequence[Step]) -> Acti
 def _asked(solver: Solver) -> tuple[Wrong, ...]:
     """What can go wrong with any question."""
     return (
-        Wrong("finds it and does not answer", _silent(solver)),
+        Wrong("finds it and does not answer", only_done(solver)),
         Wrong("answers with a sentence", answers(solver, "It is on the list.")),
         Wrong("answers right, then otherwise", in_turn(solver, answers(solver, "unknown"))),
         *usual("Shopping", solver),
@@ -326,7 +271,7 @@ TASKS = (
             Wrong("one too many", _with(_add, quantity=_one_more("quantity"))),
             Wrong("a cent too dear", _with(_add, price=_one_more("price"))),
             Wrong("the usual category", _with(_add, category=lambda _: "other")),
-            Wrong("discards it", _throws_away(_add)),
+            Wrong("discards it", discarded(_add, go.NEW, go.EDIT)),
             Wrong("adds it, then takes it off", in_turn(_add, _remove)),
             *usual("Shopping", _add),
         ),
@@ -351,7 +296,7 @@ TASKS = (
             Wrong("without the last", _with(_add_several, names=_all_but_last)),
             Wrong("in another order", _with(_add_several, names=lambda params: json.dumps(several(params["names"])[::-1]))),
             Wrong("one more", _with(_add_several, names=_and_another)),
-            Wrong("discards the first", _throws_away(_add_several)),
+            Wrong("discards the first", discarded(_add_several, go.NEW, go.EDIT)),
             *usual("Shopping", _add_several),
         ),
         shown={"names": _quoted},
@@ -401,7 +346,7 @@ TASKS = (
             Wrong("a cent too dear", _with(_set_price, price=_one_more("price"))),
             Wrong("ten times too dear", _with(_set_price, price=lambda params: int(params["price"]) * 10)),
             Wrong("of another item", _on_other(_set_price)),
-            Wrong("discards it", _throws_away(_set_price)),
+            Wrong("discards it", discarded(_set_price, go.NEW, go.EDIT)),
             *usual("Shopping", _set_price),
         ),
         shown={"price": _dollars},
@@ -486,7 +431,7 @@ TASKS = (
             Wrong("another item", _on_other(_remove)),
             Wrong("another item as well", in_turn(_remove, _on_other(_remove))),
             Wrong("ticks it off instead", _ticks),
-            Wrong("takes it off, and brings it back", _undoes(_remove)),
+            Wrong("takes it off, and brings it back", undone(_remove)),
             *usual("Shopping", _remove),
         ),
         distractors=_similar,
@@ -511,7 +456,7 @@ TASKS = (
             ),
             Wrong("removes another item", _on_other(_remove)),
             Wrong("removes another item as well", in_turn(_keep_one, _on_other(_remove))),
-            Wrong("brings one back", _undoes(_keep_one)),
+            Wrong("brings one back", undone(_keep_one)),
             *usual("Shopping", _keep_one),
         ),
         distractors=_similar,
@@ -537,7 +482,7 @@ TASKS = (
                 "those, and one that is not bought",
                 in_turn(_clear, lambda seen, params, history: go.remove(seen, history, str(_half_bought(params)[0]["name"]))),
             ),
-            Wrong("takes them off, and brings them back", _undoes(_clear)),
+            Wrong("takes them off, and brings them back", undone(_clear)),
             *usual("Shopping", _clear),
         ),
         filler=_many,
@@ -621,7 +566,7 @@ TASKS = (
             Wrong("ticks one of nearly that name", _with(_ticks, name=lambda params: f"{params['name']} small")),
             Wrong("adds it", lambda seen, params, history: go.add(seen, history, _the(params)) or Done()),
             Wrong("adds it and ticks it", in_turn(lambda seen, params, history: go.add(seen, history, _the(params)) or Done(), _ticks)),
-            Wrong("looks, and says complete", _claims(_miss)),
+            Wrong("looks, and says complete", claims(_miss)),
             *(wrong for wrong in usual("Shopping", _miss) if "cannot" not in wrong.name),
         ),
         filler=_many,

@@ -2,15 +2,14 @@
 
 from collections.abc import Callable, Sequence
 
-from devices.action import Action, Answer, Done, Wait
+from devices.action import Action, Answer, Done
 from devices.device import Setup
 from devices.observation import Observation
 from devices.sim.screens.todo_editor import TODO
 from devices.state import Facts, State, Value
 from tasks.answers import AnswerRule, answer_number, answer_text
 from tasks.conditions import all_of, created, deleted, deleted_all, edited, fact, the
-from tasks.mistakes import answers, in_turn, usual
-from tasks.navigate import back, find, on, says, tap, tapped
+from tasks.mistakes import answers, claims, discarded, in_turn, only_done, undone, usual, with_answer
 from tasks.oracle import Oracle
 from tasks.params import Choice, Day, Integer, Moment, Param, Sentence, Several, ShortText, Title, several
 from tasks.solutions import todo as go
@@ -204,68 +203,9 @@ def _all_lists(seen: Observation, params: Params, history: Sequence[Step]) -> Ac
     return go.clear(seen, history, go.ALL)
 
 
-def _undoes(solver: Solver) -> Solver:
-    """Deletes, and takes it back."""
-
-    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-        if any(says(element, "Undo") for _, element in tapped(history)):
-            return Done()
-        button = find(seen, "Undo", "button")
-        action = tap(button) if button else solver(seen, params, history)
-        return Wait() if isinstance(action, Done) else action
-
-    return solve
-
-
-def _throws_away(solver: Solver) -> Solver:
-    """Fills everything in, and discards it."""
-
-    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-        if any(says(element, "Discard") for _, element in tapped(history)):
-            return Done()
-        action = solver(seen, params, history)
-        save = find(seen, "Save", "button")
-        leaving = bool(history) and history[-1].action == back() and on(seen, go.NEW, go.EDIT)
-        return back() if leaving or (save and action == tap(save)) else action
-
-    return solve
-
-
-def _changed(solver: Solver, change: Callable[[str], str]) -> Solver:
-    """Finds the answer and gives another."""
-
-    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-        if history and isinstance(history[-1].action, Answer):
-            return Done()
-        action = solver(seen, params, history)
-        return Answer(text=change(action.text)) if isinstance(action, Answer) else action
-
-    return solve
-
-
-def _silent(solver: Solver) -> Solver:
-    """Finds the answer and keeps it to itself."""
-
-    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-        action = solver(seen, params, history)
-        return Done() if isinstance(action, Answer) else action
-
-    return solve
-
-
 def _done_and_undone(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
     """Completes the task on the way, and takes that back."""
     return go.edit(seen, history, *_names(params), {"done": True})
-
-
-def _claims(solver: Solver) -> Solver:
-    """Looks, and says that it is complete."""
-
-    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-        action = solver(seen, params, history)
-        return Done() if isinstance(action, Done) else action
-
-    return solve
 
 
 def _there(params: Params) -> Facts:
@@ -299,7 +239,7 @@ TASKS = (
             Wrong("due a day late", _with(_add, due=lambda params: days_on(params["due"], 1))),
             Wrong("another priority", _with(_add, priority=_other_priority)),
             Wrong("in another list", _with(_add, list=lambda params: _elsewhere(params["list"]))),
-            Wrong("discards it", _throws_away(_add)),
+            Wrong("discards it", discarded(_add, go.NEW, go.EDIT)),
             Wrong("adds it twice", in_turn(_add, _with(_add, title=lambda params: f"{params['title']} 2"))),
             *usual("To-do", _add),
         ),
@@ -379,7 +319,7 @@ TASKS = (
         wrong=(
             Wrong("a letter too many", _with(_rename, new_title=lambda params: f"{params['new_title']}s")),
             Wrong("another task", _on_other(_rename)),
-            Wrong("discards it", _throws_away(_rename)),
+            Wrong("discards it", discarded(_rename, go.NEW, go.EDIT)),
             Wrong(
                 "this one, and another", in_turn(_rename, _with(_rename, title=lambda params: _others(params)[0], new_title=lambda _: "X"))
             ),
@@ -458,7 +398,7 @@ TASKS = (
         wrong=(
             Wrong("another word", _with(_note, notes=lambda params: f"{params['notes']} x")),
             Wrong("another task", _on_other(_note)),
-            Wrong("discards it", _throws_away(_note)),
+            Wrong("discards it", discarded(_note, go.NEW, go.EDIT)),
             Wrong("writes it, then empties it", in_turn(_note, _with(_note, notes=lambda _: ""))),
             *usual("To-do", _note),
         ),
@@ -482,7 +422,7 @@ TASKS = (
         wrong=(
             Wrong("deletes another one", _on_other(_delete)),
             Wrong("deletes another one as well", in_turn(_delete, _on_other(_delete))),
-            Wrong("deletes it, and takes it back", _undoes(_delete)),
+            Wrong("deletes it, and takes it back", undone(_delete)),
             Wrong("ticks it off instead", _done_and_undone),
             *usual("To-do", _delete),
         ),
@@ -509,7 +449,7 @@ TASKS = (
         wrong=(
             Wrong("those of all lists", _all_lists),
             Wrong("those of another list", _with(_clear, list=lambda params: _elsewhere(params["list"]))),
-            Wrong("deletes them, and takes it back", _undoes(_clear)),
+            Wrong("deletes them, and takes it back", undone(_clear)),
             Wrong(
                 "one of them, and one that is open",
                 in_turn(_with(_delete, title=lambda params: several(params["titles"])[0]), _on_other(_delete)),
@@ -562,9 +502,9 @@ TASKS = (
         oracle=lambda params: Oracle(answer=_count_rule(params)),
         solve=_count,
         wrong=(
-            Wrong("one too many", _changed(_count, lambda text: str(int(text) + 1))),
-            Wrong("one too few", _changed(_count, lambda text: str(int(text) - 1))),
-            Wrong("counts and does not answer", _silent(_count)),
+            Wrong("one too many", with_answer(_count, lambda text: str(int(text) + 1))),
+            Wrong("one too few", with_answer(_count, lambda text: str(int(text) - 1))),
+            Wrong("counts and does not answer", only_done(_count)),
             Wrong("answers with a sentence", answers(_count, "There are some.")),
             *usual("To-do", _count),
         ),
@@ -587,9 +527,11 @@ TASKS = (
         oracle=lambda params: Oracle(answer=_notes_rule(params)),
         solve=_read_notes,
         wrong=(
-            Wrong("one word more", _changed(_read_notes, lambda text: f"{text} yes")),
-            Wrong("the title", lambda seen, params, history: _changed(_read_notes, lambda _: str(params["title"]))(seen, params, history)),
-            Wrong("reads and does not answer", _silent(_read_notes)),
+            Wrong("one word more", with_answer(_read_notes, lambda text: f"{text} yes")),
+            Wrong(
+                "the title", lambda seen, params, history: with_answer(_read_notes, lambda _: str(params["title"]))(seen, params, history)
+            ),
+            Wrong("reads and does not answer", only_done(_read_notes)),
             Wrong("answers right, then otherwise", in_turn(_read_notes, answers(_read_notes, "unknown"))),
             *usual("To-do", _read_notes),
         ),
@@ -613,7 +555,7 @@ TASKS = (
             Wrong("completes one with nearly that title", _with(_done_and_undone, title=lambda params: f"{params['title']} again")),
             Wrong("completes the one of another list", _with(_done_and_undone, list=lambda _: "Home")),
             Wrong("adds it", lambda seen, params, history: go.add(seen, history, _the(params)) or Done()),
-            Wrong("looks, and says complete", _claims(_miss)),
+            Wrong("looks, and says complete", claims(_miss)),
             *(wrong for wrong in usual("To-do", _miss) if "cannot" not in wrong.name),
         ),
         filler=_many,
