@@ -29,6 +29,7 @@ from tasks.navigate import (
     tap,
     tapped,
     to_app,
+    visit,
 )
 from tasks.solutions.forms import (
     Line,
@@ -84,8 +85,10 @@ def shows(seen: Observation, key: str, value: Value, lines: Sequence[Element] = 
             return None
         return (time.detail in wordings("All day")) is value if key == "all_day" else times_of(time.detail).get(key) == value
     told = line({"date": "Date", "location": "Location"}.get(key) or _CHOICES[key][0])
+    if told is None and key == "location":  # an event without one has no such line
+        return not value if line("Repeat") else None
     if told is None:
-        return True if key == "location" and not value else None
+        return None
     if key == "date":
         return typed_date(told.detail) == date.fromisoformat(str(value))
     return told.detail == value if key == "location" else told.detail in wordings(_CHOICES[key][1][value])
@@ -225,7 +228,9 @@ def rows_on_day(seen: Observation, history: Sequence[Step], day: str) -> list[El
         return None
     if seen.title in names:
         whole = seen_whole(seen, history)
-        return [element for element in gathered(seen, history) if element.resource_id.endswith(":id/event")] if whole else None
+        # A row that the list cuts off may show its time alone: it is whole in another look.
+        rows = {e.key: e for look in visit(seen, history) for e in look.elements if e.resource_id.endswith(":id/event") and e.detail}
+        return list(rows.values()) if whole else None
     found: list[Element] = []
     under = False
     for element in seen.elements:
