@@ -19,6 +19,8 @@ SMOKE_TRIALS, SMOKE_BASES = 12, 9
 LEAST = {"core": 200, "full": 1000}
 """Trials that a suite has at least."""
 FULL_PARTNERS = 4
+_AGAIN = 4
+"""Steps that a template of another kind may be longer than one of a kind that ``smoke`` has already."""
 _FIRST = ("settings.turn_on_wifi", "clock.set_alarm")
 """Templates that ``smoke`` begins with: the ones that the documents tell of."""
 
@@ -55,8 +57,9 @@ def _short(templates: Sequence[Task]) -> list[Task]:
     chosen = [task for task in templates if task.id in _FIRST]
     while len(chosen) < SMOKE_BASES:
         met = {room for task in chosen for room in task.apps}
+        kinds = Counter(task.kind for task in chosen)
         left = [task for task in templates if task not in chosen]
-        chosen.append(min(left, key=lambda task: (-len(set(task.apps) - met), steps[task.id])))
+        chosen.append(min(left, key=lambda task: (-len(set(task.apps) - met), steps[task.id] + _AGAIN * kinds[task.kind])))
     return chosen
 
 

@@ -34,7 +34,7 @@ from devices.elements import RULES
 from tasks import registry
 from tasks.oracle import judge
 from tasks.play import reference_steps
-from tasks.suite import SUITES, Suite
+from tasks.suite import SUITES, Suite, SuiteError
 from tasks.suite import suite as suite_of
 from tasks.task import Trial
 from tasks.trace import Trace
@@ -50,7 +50,7 @@ USUAL = {"device": "sim", "suite": "smoke", "seed": 0}
 def run(
     build: Annotated[str | None, typer.Option(help="Build or baseline: w4a16, bf16, …, or reference, do-nothing, random.")] = None,
     device: Annotated[str | None, typer.Option(help="Phone to play on: sim.")] = None,
-    suite: Annotated[str | None, typer.Option(help="Suite of trials: smoke.")] = None,
+    suite: Annotated[str | None, typer.Option(help="Suite of trials: smoke, core or full.")] = None,
     trials: Annotated[int | None, typer.Option(min=1, max=100_000, help="Number of trials; the suite's own where not given.")] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Seed that the trials are drawn from.")] = None,
     concurrency: Annotated[int, typer.Option(min=1, max=64, help="Episodes at once, each on a phone of its own.")] = 4,
@@ -143,7 +143,10 @@ def choose(asked: Mapping[str, Any]) -> Entry:
     make_device = find_device(asked["device"])
     if asked["suite"] not in SUITES:
         raise unknown("suite", asked["suite"], SUITES)
-    chosen = suite_of(asked["suite"], asked.get("trials"), asked["seed"])
+    try:
+        chosen = suite_of(asked["suite"], asked.get("trials"), asked["seed"])
+    except SuiteError as error:
+        raise UsageError(str(error)) from error
     options = {name: asked[name] for name in ("prompt", "constrained", "thinking", "temperature", "max_tokens") if name in asked}
     player = find_player(asked["build"], Path(asked["model"]) if "model" in asked else None, options)
     limits = Limits(steps=asked.get("max_steps"))

@@ -55,10 +55,19 @@ def _suites() -> dict[str, Any]:
     """Every suite: how many trials and pairs it has, and how many pairs on each axis."""
     found = {}
     for name in suite.SUITES:
-        one = suite.suite(name)
+        one = _suite(name)
         axes = one.pairs_per_axis()
         found[name] = {"trials": len(one.trials), "pairs": sum(axes.values()), "axes": axes, "hash": one.hash}
     return found
+
+
+def _suite(name: str, seed: int = 0) -> suite.Suite:
+    if name not in suite.SUITES:
+        raise unknown("suite", name, suite.SUITES)
+    try:
+        return suite.suite(name, seed=seed)
+    except suite.SuiteError as error:
+        raise UsageError(str(error)) from error
 
 
 @app.command("list")
@@ -160,9 +169,7 @@ def export(
         written = write_page(docs)
         typer.echo(f"Written: {docs / 'tasks.md'} and {written} pictures.")
         return
-    if name not in suite.SUITES:
-        raise unknown("suite", name, suite.SUITES)
-    one = suite.suite(name, seed=seed)
+    one = _suite(name, seed)
     partner_of = {pair.partner.id: pair.base.id for pair in one.pairs()}
     for trial in one.trials:
         typer.echo(

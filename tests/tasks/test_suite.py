@@ -1,47 +1,98 @@
 import itertools
 import json
 import os
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from devices.device import Setup
-from tasks import registry, variation
+from tasks import plan, registry, variation
 from tasks.params import Choice, Integer, Phone, TimeOfDay
 from tasks.registry import TaskError
-from tasks.suite import SuiteError, generator, sample_trial, suite, training_trials, trial, trial_with
+from tasks.suite import SUITES, SuiteError, generator, read_entries, sample_trial, suite, training_trials, trial, trial_with
 from tasks.task import Task, Variation
 
 HASHES = """
 from tasks.suite import suite, training_trials
 import itertools
-print(suite("smoke", 40, 3).hash, *(trial.hash for trial in itertools.islice(training_trials(4), 20)))
+print(*(suite(name, 60, 3).hash for name in ("smoke", "core", "full")), suite("core").hash)
+print(*(trial.hash for trial in itertools.islice(training_trials(4), 20)))
 """
+HOSTS = (("0", "UTC", ""), ("1", "Asia/Kolkata", "1999-12-31 23:59:50"), ("4711", "America/New_York", "2031-02-28 12:00:00"))
+"""Hash seed, time zone, and the date that the host has, where `faketime` can give it one."""
 
 
 def test_the_same_seed_gives_the_same_trials_whatever_the_host() -> None:
     printed = set()
-    for hash_seed, zone in (("0", "UTC"), ("1", "Asia/Kolkata"), ("4711", "America/New_York")):
+    for hash_seed, zone, date in HOSTS:
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "TZ": zone, "LC_ALL": "C", "LANG": "C"}
-        ran = subprocess.run([sys.executable, "-c", HASHES], env=environment, capture_output=True, text=True, check=True)
+        dated = ["faketime", date] if date and shutil.which("faketime") else []
+        ran = subprocess.run([*dated, sys.executable, "-c", HASHES], env=environment, capture_output=True, text=True, check=True)
         printed.add(ran.stdout)
-    here = [suite("smoke", 40, 3).hash, *(t.hash for t in itertools.islice(training_trials(4), 20))]
-    assert printed == {" ".join(here) + "\n"}
+    hashes = [*(suite(name, 60, 3).hash for name in SUITES), suite("core").hash]
+    here = [" ".join(hashes), " ".join(t.hash for t in itertools.islice(training_trials(4), 20))]
+    assert printed == {"\n".join(here) + "\n"}
 
 
-def test_smoke_passes_through_every_app_with_pairs() -> None:
-    trials = suite("smoke").trials
-    assert len(trials) == 12
-    assert len({t.id for t in trials}) == 12
-    assert {registry.task(t.task).apps[0] for t in trials} == {"settings", "clock", "contacts"}
-    assert {"settings.turn_on_wifi", "clock.set_alarm"} <= {t.task for t in trials}
-    varied = [t for t in trials if t.variation != variation.BASE]
-    assert len(varied) == 4
-    for one in varied:
-        partner = next(t for t in trials if (t.task, t.seed) == (one.task, one.seed) and t.variation == variation.BASE)
-        assert (partner.params, partner.goal, partner.version) == (one.params, one.goal, one.version)
-        assert partner.setup != one.setup
+def test_nothing_asks_the_host_for_the_time() -> None:
+    """A trial that hung on the host's clock would be another one tomorrow."""
+    sources = [path for room in ("tasks", "devices") for path in (Path(__file__).parents[2] / room).rglob("*.py")]
+    asking = [
+        path.name for path in sources for word in (".now()", ".today()", "time.time(", "utcnow") if word in path.read_text(encoding="utf-8")
+    ]
+    assert asking == []
+
+
+def test_smoke_is_short_and_passes_through_many_apps_with_pairs() -> None:
+    smoke = suite("smoke")
+    assert len(smoke.trials) == len({t.id for t in smoke.trials}) == 12
+    assert len({room for t in smoke.trials for room in registry.task(t.task).apps}) >= 10
+    assert {"settings.turn_on_wifi", "clock.set_alarm"} <= {t.task for t in smoke.trials}
+    assert len(smoke.pairs()) == 3
+
+
+@pytest.mark.parametrize(("name", "least"), [("core", 200), ("full", 1000)])
+def test_a_long_suite_holds_no_trial_twice_and_every_template_and_axis(name: str, least: int) -> None:
+    whole = suite(name)
+    assert len(whole.trials) == len({t.id for t in whole.trials}) >= least
+    assert {t.task for t in whole.trials} == set(registry.tasks())
+    counted = whole.pairs_per_axis()
+    assert sum(counted.values()) == len(whole.pairs())
+    assert counted.keys() == variation.AXES.keys()
+    # Axes that only few templates know come as often as those can bear them; all others alike.
+    usual = [
+        count for axis, count in counted.items() if axis not in ("permission", "maker", "met", "list_length", "distractors", "control")
+    ]
+    assert max(usual) - min(usual) <= max(2, 0.2 * max(usual))
+    assert min(counted.values()) >= 1
+    assert all(t.split == "test" for t in whole.trials)
+
+
+def test_the_full_suite_has_every_value_of_every_axis() -> None:
+    met = {(pair.axis, pair.value) for pair in suite("full").pairs()}
+    assert met == {(axis, value) for axis, values in variation.AXES.items() for value in values}
+
+
+@pytest.mark.parametrize("name", SUITES)
+def test_a_pair_differs_in_one_axis_and_in_nothing_else(name: str) -> None:
+    for pair in suite(name).pairs():
+        base, partner = pair.base, pair.partner
+        assert (base.variation, partner.variation) == (variation.BASE, Variation(pair.axis, pair.value))
+        assert (base.task, base.seed, base.params, base.goal, base.version) == (
+            partner.task,
+            partner.seed,
+            partner.params,
+            partner.goal,
+            partner.version,
+        )
+        assert base.setup != partner.setup
+
+
+def test_the_files_stand_as_they_would_be_written() -> None:
+    assert plan.stale() == []
 
 
 @pytest.mark.parametrize("count", [1, 5, 100])
@@ -49,18 +100,70 @@ def test_a_suite_can_have_any_number_of_trials_and_a_longer_one_begins_with_a_sh
     trials = suite("smoke", count, 2).trials
     assert len(trials) == count
     assert suite("smoke", 120, 2).trials[:count] == trials
+    assert len({t.id for t in trials}) == count
 
 
-def test_a_long_suite_holds_no_trial_twice_and_every_template_and_axis() -> None:
-    trials = suite("smoke", 300).trials
-    assert len({t.id for t in trials}) == 300
-    assert {t.task for t in trials} == set(registry.tasks())
-    assert {t.variation.axis for t in trials} == {"base", *variation.AXES}
-    assert all(t.split == "test" for t in trials)
+GOOD = """[[base]]
+task = "settings.turn_on_wifi"
+seed = 0
+partners = ["theme=dark", "locale=de"]
+
+[[base]]
+task = "clock.set_alarm"
+seed = 7
+partners = []
+"""
+
+
+def test_a_file_is_read_in_order(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(GOOD, encoding="utf-8")
+    first, second = read_entries(file)
+    assert (first.task, first.seed) == ("settings.turn_on_wifi", 0)
+    assert first.partners == (Variation("theme", "dark"), Variation("locale", "de"))
+    assert (second.task, second.seed, second.partners) == ("clock.set_alarm", 7, ())
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "sentence"),
+    [
+        ("theme=dark", "theem=dark", ":4: there is no axis 'theem': did you mean 'theme'?"),
+        ("theme=dark", "theme=pink", ":4: there is no value 'pink' on the axis 'theme': there are dark"),
+        ("theme=dark", "theme", ":4: 'theme' is no partner: expected axis=value"),
+        ("theme=dark", "locale=de", ":4: locale=de is a partner of settings.turn_on_wifi with seed 0 already"),
+        ("theme=dark", "list_order=descending", ":4: list_order=descending changes nothing about settings.turn_on_wifi with seed 0"),
+        ('"clock.set_alarm"', '"clock.set_alram"', ":7: There is no task 'clock.set_alram': did you mean clock.set_alarm"),
+        (
+            '"clock.set_alarm"\nseed = 7',
+            '"settings.turn_on_wifi"\nseed = 0',
+            ":7: settings.turn_on_wifi with seed 0 is in this suite",
+        ),
+        ("seed = 7", "seed = 1000", ":8: the seed is 1000: expected 0 to 999"),
+        ("seed = 7", 'seed = "7"', ":8: a base trial needs seed (int)"),
+        ("partners = []", "partners = []\ncolour = 1", ":10: a base trial has no 'colour'"),
+        ("\nseed = 7", "", ":6: a base trial needs seed (int)"),
+        ("[[base]]", "[base]", "not TOML"),
+        ("seed = 7", "seed = ", "not TOML"),
+        (GOOD, "title = 1", "expected base trials, each under a line [[base]]"),
+        (GOOD, "", "expected base trials"),
+    ],
+)
+def test_a_fault_in_a_file_is_told_with_its_place(tmp_path: Path, good: str, bad: str, sentence: str) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(GOOD.replace(good, bad), encoding="utf-8")
+    with pytest.raises(SuiteError) as caught:
+        read_entries(file)
+    assert sentence in str(caught.value)
+    assert str(caught.value).startswith(str(file))
+
+
+def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(SuiteError, match="cannot be read"):
+        read_entries(tmp_path / "none.toml")
 
 
 def test_other_seeds_give_other_trials() -> None:
-    assert not {t.hash for t in suite("smoke", 60, 1).trials} & {t.hash for t in suite("smoke", 60, 2).trials}
+    assert not {t.id for t in suite("smoke", 60, 1).trials} & {t.id for t in suite("smoke", 60, 2).trials}
 
 
 def test_training_trials_hold_training_values_only() -> None:
@@ -73,11 +176,18 @@ def test_training_trials_hold_training_values_only() -> None:
 
 
 def test_training_trials_come_from_every_template_and_axis() -> None:
-    trials = list(itertools.islice(training_trials(9), 400))
+    trials = list(itertools.islice(training_trials(9), 1500))
     assert {t.task for t in trials} == set(registry.tasks())
-    assert {part.partition("=")[0] for t in trials for part in t.variation.value.split("+") if part} == set(variation.AXES)
+    assert {part.axis for t in trials for part in variation.parts(t.variation)} == set(variation.AXES)
     assert all(t.split == "train" for t in trials)
     assert sample_trial(5) == sample_trial(5) != sample_trial(6)
+
+
+def test_a_mixture_is_judged_by_all_its_parts() -> None:
+    mixed = [t for t in itertools.islice(training_trials(2), 400) if any(part.axis == "met" for part in variation.parts(t.variation))]
+    assert mixed
+    for one in mixed:
+        assert registry.oracle(one).demand == "already_done"
 
 
 def test_a_goal_shows_words_and_no_placeholder() -> None:
@@ -87,7 +197,7 @@ def test_a_goal_shows_words_and_no_placeholder() -> None:
         for seed in range(8):
             goal = trial(task, seed).goal
             assert "{" not in goal
-            assert goal[0].isupper()
+            assert not goal[0].islower()
 
 
 def test_every_wording_is_drawn_and_hangs_on_the_seed_alone() -> None:
@@ -123,7 +233,7 @@ def test_a_set_up_that_leaves_the_goal_open_is_refused() -> None:
 def test_an_unknown_suite_or_size_is_refused_in_a_sentence() -> None:
     with pytest.raises(SuiteError, match="'smok': did you mean smoke"):
         suite("smok")
-    with pytest.raises(SuiteError, match="there is smoke"):
+    with pytest.raises(SuiteError, match="there are smoke, core, full"):
         suite("xyz")
     with pytest.raises(SuiteError, match="at least 1 trial"):
         suite("smoke", 0)

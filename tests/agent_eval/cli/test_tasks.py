@@ -1,19 +1,31 @@
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from agent_eval.cli.main import main
-from tasks import registry
+from tasks import mistakes, plan, registry
+from tasks import suite as suites
+from tasks.conditions import all_of, none
+from tasks.oracle import Oracle
+from tasks.suite import suite
 
 
-def test_list_names_every_task(capsys: pytest.CaptureFixture[str]) -> None:
+def test_list_tells_of_apps_axes_templates_and_suites(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tasks", "list", "--json"]) == 0
     listed = json.loads(capsys.readouterr().out)
-    assert [entry["task"] for entry in listed] == list(registry.tasks())
-    assert {"task", "version", "apps", "kind", "goals", "params", "axes", "wrong", "example"} <= listed[0].keys()
+    assert [entry["task"] for entry in listed["templates"]] == list(registry.tasks())
+    assert {"task", "version", "apps", "kind", "goals", "params", "axes", "wrong", "example"} <= listed["templates"][0].keys()
+    assert len(listed["apps"]) >= 12
+    assert listed["axes"]["locale"] == ["de", "zh", "ar"]
+    core = listed["suites"]["core"]
+    assert core["trials"] >= 200
+    assert core["pairs"] == sum(core["axes"].values())
     assert main(["tasks", "list"]) == 0
-    assert "clock.set_alarm" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "clock.set_alarm" in printed
+    assert "core pairs" in printed
 
 
 def test_show_tells_what_passes(capsys: pytest.CaptureFixture[str]) -> None:
@@ -21,8 +33,32 @@ def test_show_tells_what_passes(capsys: pytest.CaptureFixture[str]) -> None:
     shown = json.loads(capsys.readouterr().out)
     assert shown["trial"]["seed"] == 2
     assert shown["trial"]["params"]["first_name"] in shown["trial"]["goal"]
+    assert shown["demands"][-1] == "nothing else changed"
     assert main(["tasks", "show", "clock.set_alarm"]) == 0
-    assert "1 new alarm with hour" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "1 new alarm with hour" in printed
+    assert "locale: de, zh, ar" in printed
+
+
+def test_export_prints_a_suite_as_json_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tasks", "export", "smoke"]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    smoke = suite("smoke")
+    assert [(line["trial"], line["hash"]) for line in lines] == [(trial.id, trial.hash) for trial in smoke.trials]
+    assert {line["trial"]: line["pair"] for line in lines if line["pair"]} == {pair.partner.id: pair.base.id for pair in smoke.pairs()}
+    assert main(["tasks", "export", "smok"]) == 2
+    assert "did you mean smoke?" in capsys.readouterr().err
+
+
+def test_suites_says_which_files_are_stale(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(suites, "FILES", tmp_path)
+    monkeypatch.setattr(plan, "write", lambda name: f"# {name}\n")
+    assert main(["tasks", "suites"]) == 1
+    assert "Stale: smoke, core, full" in capsys.readouterr().out
+    assert main(["tasks", "suites", "--write"]) == 0
+    assert (tmp_path / "core.toml").read_text(encoding="utf-8") == "# core\n"
+    assert main(["tasks", "suites"]) == 0
+    assert "Every file stands" in capsys.readouterr().out
 
 
 def test_an_unknown_task_is_a_usage_error_with_near_names(capsys: pytest.CaptureFixture[str]) -> None:
@@ -33,24 +69,43 @@ def test_an_unknown_task_is_a_usage_error_with_near_names(capsys: pytest.Capture
 
 
 def test_check_ends_with_one_line_that_says_all(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["tasks", "check", "--seeds", "1", "--json"]) == 0
-    (line,) = capsys.readouterr().out.splitlines()
-    done = json.loads(line)
-    assert done.pop("cases") > 1500
-    assert done == {"event": "done", "templates": 14, "apps": 3, "wrong": []}
+    assert main(["tasks", "check", "--seeds", "1", "--task", "settings.turn_on_wifi", "--jobs", "2", "--json"]) == 0
+    *lines, last = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert last.pop("cases") > 200
+    assert last == {"event": "done", "templates": 1, "apps": 1, "wrong": []}
+    (replayed,) = lines
+    assert replayed["event"] == "blind replay"
+    assert replayed["axes"]["theme"] == {"passed": 1, "of": 1}
 
 
 def test_check_exits_1_and_names_what_is_wrong(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     task = registry.task("settings.turn_on_wifi")
-    lazy = replace(task, solve=task.wrong[0].solver)
+    lazy = replace(task, solve=mistakes.early("Settings"))
     monkeypatch.setattr(registry, "tasks", lambda: {lazy.id: lazy})
-    assert main(["tasks", "check", "--seeds", "1", "--json"]) == 1
-    (line,) = capsys.readouterr().out.splitlines()
-    wrong = json.loads(line)["wrong"]
+    assert main(["tasks", "check", "--seeds", "1", "--json", "--jobs", "1"]) == 1
+    wrong = json.loads(capsys.readouterr().out.splitlines()[-1])["wrong"]
     assert (wrong[0]["who"], wrong[0]["trial"]) == ("reference", "settings.turn_on_wifi/0")
     assert wrong[0]["fault"].startswith("must pass: Expected settings: wifi on")
-    assert main(["tasks", "check", "--seeds", "1"]) == 1
+    assert main(["tasks", "check", "--seeds", "1", "--jobs", "1"]) == 1
     assert "wrong: settings.turn_on_wifi/0, reference: must pass" in " ".join(capsys.readouterr().out.split())
+
+
+def test_mutate_names_the_broken_tasks_that_were_not_noticed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert main(["tasks", "mutate", "--task", "clock.set_alarm", "--jobs", "1", "--json"]) == 0
+    done = json.loads(capsys.readouterr().out)
+    assert done.pop("mutants") > 5
+    assert done == {"event": "done", "templates": 1, "survivors": []}
+    task = registry.task("clock.set_alarm")
+    idle = replace(task, oracle=lambda params: Oracle(goal=all_of(task.oracle(params).goal or none("alarm"), none("alarm", hour=99))))
+    monkeypatch.setattr(registry, "tasks", lambda: {idle.id: idle})
+    assert main(["tasks", "mutate", "--jobs", "1"]) == 1
+    assert "survives: clock.set_alarm, without goal, parts 2" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["check", "mutate"])
+def test_a_prefix_that_no_task_has_is_a_usage_error(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tasks", command, "--task", "clok"]) == 2
+    assert "no task's id begins with 'clok'" in capsys.readouterr().err
 
 
 def test_check_needs_a_seed(capsys: pytest.CaptureFixture[str]) -> None:
