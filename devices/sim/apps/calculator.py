@@ -13,15 +13,14 @@ from devices.state import Facts
 
 _CALCULATOR: Final[Facts] = {"display": "", "memory": "0"}
 _CALCULATION: Final[Facts] = {"expression": "", "result": "", "time": "2026-02-01T12:00:00"}
-_KEYS: Final = (
-    (("MC", "mem_clear"), ("MR", "mem_recall"), ("M−", "mem_sub"), ("M+", "mem_add")),
-    (("C", "clr"), ("(", "lparen"), (")", "rparen"), ("⌫", "del")),
-    (("7", "digit_7"), ("8", "digit_8"), ("9", "digit_9"), ("÷", "op_div")),
-    (("4", "digit_4"), ("5", "digit_5"), ("6", "digit_6"), ("×", "op_mul")),
-    (("1", "digit_1"), ("2", "digit_2"), ("3", "digit_3"), ("−", "op_sub")),
-    (("0", "digit_0"), (".", "dec_point"), ("%", "op_pct"), ("+", "op_add")),
-    (("=", "eq"),),
+KEYS: Final = (
+    (("C", "clr"), ("(", "lparen"), (")", "rparen"), ("%", "op_pct"), ("⌫", "del")),
+    (("MC", "mem_clear"), ("7", "digit_7"), ("8", "digit_8"), ("9", "digit_9"), ("÷", "op_div")),
+    (("MR", "mem_recall"), ("4", "digit_4"), ("5", "digit_5"), ("6", "digit_6"), ("×", "op_mul")),
+    (("M−", "mem_sub"), ("1", "digit_1"), ("2", "digit_2"), ("3", "digit_3"), ("−", "op_sub")),
+    (("M+", "mem_add"), ("0", "digit_0"), (".", "dec_point"), ("=", "eq"), ("+", "op_add")),
 )
+"""Label and resource name of every key, line by line."""
 
 
 def main(system: System, page: Page) -> Screen:
@@ -31,7 +30,7 @@ def main(system: System, page: Page) -> Screen:
         body.append(Text(page.local["error"], "error", "result"))
     if facts["memory"] != "0":
         body.append(Text(f"M = {facts['memory']}", "caption", "memory"))
-    body.append(Pad([[Button(label, partial(_press, system, page, label), name) for label, name in line] for line in _KEYS]))
+    body.append(Pad([[Button(label, partial(_press, system, page, label), name) for label, name in line] for line in KEYS]))
     history = Button(system.say("History"), lambda: system.open("history"), "menu_history")
     return Screen(system.say("Calculator"), body, up=False, actions=[history])
 
