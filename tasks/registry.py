@@ -37,6 +37,8 @@ def load(modules: Iterable[ModuleType]) -> dict[str, Task]:
     """
     tasks: dict[str, Task] = {}
     for module in modules:
+        if not hasattr(module, "TASKS"):
+            raise TaskError(f"{inspect.getsourcefile(module) or module.__name__}: a file of templates needs TASKS, the tuple of its tasks")
         for task in module.TASKS:
             fault = ("has the id of another task", "") if task.id in tasks else faults.find(task, module.__name__.rpartition(".")[2])
             if fault is not None:

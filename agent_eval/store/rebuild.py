@@ -6,7 +6,7 @@ from agent_eval.store import models
 from agent_eval.store.database import Database
 from agent_eval.store.errors import StoreError
 from devices.action import Outcome, parse_action
-from devices.device import Layout, Setup
+from devices.device import Event, Layout, Setup
 from devices.elements import RULES, observe
 from devices.observation import Observation
 from devices.state import StateChange
@@ -32,6 +32,8 @@ def trial_from_json(spec: dict[str, Any]) -> Trial:
     setup = dict(spec["setup"])
     setup["layout"] = Layout(**setup["layout"])
     setup["clear"] = tuple(setup["clear"])
+    setup["args"] = tuple(setup.get("args", ()))  # trials planned by an earlier version have neither these nor events
+    setup["events"] = tuple(Event(**event) for event in setup.get("events", ()))
     return Trial(**{**spec, "variation": Variation(**spec["variation"]), "setup": Setup(**setup)})
 
 

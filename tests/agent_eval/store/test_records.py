@@ -13,7 +13,7 @@ from agent_eval.store.queries import list_runs, load_run, matching_ids, recent_i
 from agent_eval.store.rebuild import load_trace, trial_from_json
 from agent_eval.store.records import EpisodeRecorder, begin_sitting
 from devices.action import Done, Tap
-from devices.device import Layout, Setup
+from devices.device import Event, Layout, Setup
 from devices.state import State
 from tasks.task import Trial, Variation
 from tests.support.fakes import FakePhone, Script, judge, trial
@@ -57,7 +57,17 @@ def test_half_a_character_in_a_reply_does_not_break_the_record(database):
 
 def test_a_trial_survives_json():
     facts: State = {"settings": {"wifi": True, "n": 1, "x": 1.0}}
-    setup = Setup(layout=Layout(font_scale=1.0, theme="dark"), clear=("alarm",), facts=facts, popup="rate us")
+    setup = Setup(
+        layout=Layout(font_scale=1.0, theme="dark"),
+        clear=("alarm",),
+        facts=facts,
+        popup="rate us",
+        page="editor",
+        args=("note/1",),
+        draft={"title": "half"},
+        events=(Event(3, "Messages", "Ines", "Hi"), Event(5, popup="battery")),
+        asleep=True,
+    )
     whole = Trial("a.b", "v", 3, "train", {"on": True, "n": 1, "x": 1.0, "s": "1"}, "Do", Variation("theme", "dark"), setup)
     restored = trial_from_json(json.loads(json.dumps(whole.to_json())))
     assert restored == whole
