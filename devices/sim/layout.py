@@ -15,6 +15,7 @@ from devices.sim.system import Page, System
 from devices.sim.widgets import Button, Composer, Dialog, Menu, Row, Screen, Surface, Widget
 from devices.tree import HIERARCHY, Node, Rect
 
+_LEAST_LIST: Final = 96  # dp of a list that are left when a line is pinned below it
 _KEPT: Final = 2_000  # widgets kept for one layout: all of the usual screens, and a few megabytes
 
 
@@ -191,23 +192,26 @@ class Layout:
         tabs_top = m.height - m.navigation - (m.dp(80) if screen.tabs else 0)
         bar_top = tabs_top - (m.bar if low else 0)
         bottom = min(bottom, bar_top)
-        if screen.foot:
+        body, foot = screen.body, screen.foot
+        if isinstance(foot, Row) and bottom - self._height(foot, m.width) - top < m.dp(_LEAST_LIST):
+            body, foot = [foot, *body], None  # a screen too low for both
+        if foot:
             floor = bottom
-            bottom = max(top, bottom - self._height(screen.foot, m.width))
-            foot, parts = self._widget(screen.foot, package, (0, bottom, m.width, floor), focus, 0)
-            content.append(foot)
-            uses: dict[str, Widget] = {"tap": screen.foot}
-            if isinstance(screen.foot, Composer):
-                uses = {"field:0": screen.foot.field, "tap": screen.foot.button}
+            bottom = max(top, bottom - self._height(foot, m.width))
+            pinned, parts = self._widget(foot, package, (0, bottom, m.width, floor), focus, 0)
+            content.append(pinned)
+            uses: dict[str, Widget] = {"tap": foot}
+            if isinstance(foot, Composer):
+                uses = {"field:0": foot.field, "tap": foot.button}
             targets += [Target(rect, uses[part], part) for rect, part in parts]
         viewport = (0, top, m.width, bottom)
         floating = screen.float
-        listing, below, most = self._list(screen.body, page, viewport, focus, whole, (m.dp(88) if floating else 0) + lift)
+        listing, below, most = self._list(body, page, viewport, focus, whole, (m.dp(88) if floating else 0) + lift)
         content.append(listing)
         if floating:
             size, edge, floor = m.dp(56), m.dp(16), bar_top - lift
-            if isinstance(screen.foot, Row):
-                floor -= self._height(screen.foot, m.width)
+            if isinstance(foot, Row):
+                floor -= self._height(foot, m.width)
             rect = (m.width - edge - size, floor - edge - size, m.width - edge, floor - edge)
             content.append(_picture_button(floating, package, rect, len(content)))
             targets.append(Target(rect, floating, "tap"))

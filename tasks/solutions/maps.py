@@ -192,7 +192,7 @@ def second_nearest(seen: Observation, params: Params, history: Sequence[Step]) -
 def _by_distance(seen: Observation, params: Params, history: Sequence[Step], which: int) -> Action:
     if _answered(history):
         return Done()
-    if action := allowed_again(seen, history, "Maps", "Location"):
+    if action := allowed_again(seen, history, "Maps", "Location services"):
         return action
     if (entry := find_id(seen, "sort_distance")) is not None:
         return tap(entry)
@@ -374,6 +374,8 @@ def _note(seen: Observation, history: Sequence[Step], place: str, title: str, no
     row = find_where(seen, lambda e: _is_note_in(e, title))
     if row is None:
         return seek(seen, history)
+    if not row.detail:
+        return seek(seen, history)  # the list cuts off the line that tells
     return None if row.detail == " ".join(note.split()) else tap(row)
 
 
@@ -405,7 +407,7 @@ def plan_trip(seen: Observation, params: Params, history: Sequence[Step]) -> Act
 def _noted(seen: Observation, history: Sequence[Step], place: str, title: str, note: str) -> bool:
     """Whether the place's page said so when it was last seen."""
     for look in (seen, *(step.observation for step in reversed(history))):
-        if _at(look, place) and (row := find_where(look, lambda e: _is_note_in(e, title))) is not None:
+        if _at(look, place) and (row := find_where(look, lambda e: _is_note_in(e, title))) is not None and row.detail:
             return row.detail == " ".join(note.split())
     return False
 
@@ -413,7 +415,7 @@ def _noted(seen: Observation, history: Sequence[Step], place: str, title: str, n
 def navigate(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
     """Starts the way to a place, by foot, by bicycle or by car."""
     place, mode = str(params["place"]), MODES[str(params["mode"])]
-    if action := allowed_again(seen, history, "Maps", "Location") or in_app(seen, history, "Maps"):
+    if action := allowed_again(seen, history, "Maps", "Location services") or in_app(seen, history, "Maps"):
         return action
     if not on(seen, "Directions"):
         return to_place(seen, history, place) or _tap_id(seen, history, "directions_button")

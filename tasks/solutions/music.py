@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from devices.action import Action, Answer, Done, LongPress, TypeText
+from devices.action import Action, Answer, Done, DoubleTap, LongPress, Scroll, TypeText
 from devices.observation import Element, Observation
 from devices.sim.language import read
 from tasks.navigate import (
@@ -22,11 +22,14 @@ from tasks.navigate import (
     stray_switch,
     tap,
     tapped,
+    visit,
 )
 from tasks.params import several
 from tasks.solutions.camera import seconds_in
 from tasks.task import Params
 from tasks.trace import Step
+
+_MENU = ("play_next", "add_to_queue", "add_to_playlist", "move_up", "move_down", "remove")
 
 
 def named(element: Element, name: str) -> bool:
@@ -59,6 +62,27 @@ def to_tab(seen: Observation, history: Sequence[Step], name: str) -> Action | No
     return None if tab.selected else tap(tab)
 
 
+def _song(seen: Observation, history: Sequence[Step], title: str) -> Element | Action:
+    """The row of a song, in the list of all songs or in what a search found; else the action that looks for it.
+
+    A list that goes on after two more looks is searched instead of scrolled.
+    """
+    if action := in_app(seen, history, "Music"):
+        return action
+    searching = on(seen, "Search") and find_id(seen, "tab_songs") is None
+    if not searching and (action := to_tab(seen, history, "songs")):
+        return action
+    row = _row(seen, "song_item", title)
+    if row is not None:
+        return row
+    if searching:
+        field = find_id(seen, "search_src_text", "field")
+        return TypeText(element=field.index, text=title) if field is not None and field.text != title else seek(seen, history)
+    search = find_id(seen, "menu_search")
+    scrolled = all(isinstance(step.action, Scroll) for step in history[-2:]) and len(history) > 2
+    return tap(search) if scrolled and search is not None else seek(seen, history)
+
+
 def _behind(history: Sequence[Step]) -> str:
     """The title of Music's latest page with a title that is no dialog: what lies behind a menu or a dialog."""
     for step in reversed(history):
@@ -77,7 +101,8 @@ def _menu_of(history: Sequence[Step]) -> str:
 
 
 def _in_menu(seen: Observation) -> bool:
-    return find_id(seen, "play_next") is not None
+    """Whether a song's menu is up: on a low screen it scrolls."""
+    return not seen.title and any(find_id(seen, name) for name in _MENU)
 
 
 def _to_playlist(seen: Observation, history: Sequence[Step], name: str) -> Action | None:
@@ -109,8 +134,9 @@ def _held(seen: Observation, history: Sequence[Step], name: str) -> list[str] | 
             held = _songs_on(gathered(look, history[:place]))
         elif on(look, "Add songs") and held is not None:
             for _, element in tapped([step]):
-                if named(element, "pick_item"):
-                    held = [title for title in held if title != element.label] if element.label in held else [*held, element.label]
+                for _ in range(2 if isinstance(step.action, DoubleTap) else 1):
+                    if named(element, "pick_item"):
+                        held = [title for title in held if title != element.label] if element.label in held else [*held, element.label]
     return _songs_on(gathered(seen, history)) if _on_playlist(seen, name) else held
 
 
@@ -165,7 +191,7 @@ def _drop_song(seen: Observation, history: Sequence[Step], name: str, wanted: Se
     """In a song's menu: take it out of the playlist, if it stands in the wrong place there."""
     held = _held(seen, history, name) or []
     place = next((i for i, title in enumerate(held) if title != (wanted[i] if i < len(wanted) else "")), None)
-    if _behind(history) == name and place is not None and held[place] == _menu_of(history) and find_id(seen, "remove"):
+    if _behind(history) == name and place is not None and held[place] == _menu_of(history):
         return _tap_id(seen, history, "remove")
     return leave(seen)
 
@@ -194,7 +220,7 @@ def remove_song(seen: Observation, params: Params, history: Sequence[Step]) -> A
         return action
     if _in_menu(seen):
         right = _behind(history) == name and _menu_of(history) == title
-        return _tap_id(seen, history, "remove") if right and find_id(seen, "remove") else leave(seen)
+        return _tap_id(seen, history, "remove") if right else leave(seen)
     if action := _to_playlist(seen, history, name):
         return action
     row = _row(seen, "song_item", title)
@@ -218,14 +244,17 @@ def to_top(seen: Observation, params: Params, history: Sequence[Step]) -> Action
         return action
     if _in_menu(seen):
         entry = find_id(seen, "move_up")
-        right = _behind(history) == name and _menu_of(history) == title and entry is not None and entry.enabled
-        return tap(entry) if right and entry else leave(seen)
+        right = _behind(history) == name and _menu_of(history) == title and (entry is None or entry.enabled)
+        return _tap_id(seen, history, "move_up") if right else leave(seen)
     if action := _to_playlist(seen, history, name):
         return action
     # The buttons above the list tell that its first song is in sight.
-    if find_id(seen, "play_all") and _songs_on(seen.elements)[:1] == [title]:
+    first = _songs_on(seen.elements)[:1] == [title]
+    if find_id(seen, "play_all") and first:
         return Done()
     row = _row(seen, "song_item", title)
+    if seen.more_above and (first or (row is None and _chose(history, "move_up", title))):
+        return Scroll(direction="up")  # it went up, out of sight
     return hold(row) if row else seek(seen, history)
 
 
@@ -256,7 +285,19 @@ def play_repeated(seen: Observation, params: Params, history: Sequence[Step]) ->
     mini = find_id(seen, "mini_player")
     if mini is not None and _plays(mini.label, title):
         return tap(mini)
-    return to_tab(seen, history, "songs") or _tap_row(seen, history, "song_item", title)
+    if mini is None and _started(history, title):
+        if find_id(seen, "tab_songs") is None:
+            return leave(seen)  # it was played from what was found
+        if seen.more_above and not seen.keyboard:
+            return Scroll(direction="up")  # on a low screen the line that says what plays stands above the list
+    found = _song(seen, history, title)
+    return tap(found) if isinstance(found, Element) else found
+
+
+def _started(history: Sequence[Step], title: str) -> bool:
+    """Whether the song that was tapped last in a list is this one."""
+    songs = (e.label for step, e in reversed(list(tapped(history))) if named(e, "song_item") and not isinstance(step.action, LongPress))
+    return next(songs, None) == title
 
 
 def _plays(label: str, title: str) -> bool:
@@ -274,7 +315,7 @@ def _repeat(seen: Observation, history: Sequence[Step], title: str, label: str) 
     if (resume := find_id(seen, "play")) is not None:
         return tap(resume)
     row = find_id(seen, "repeat")
-    if row is None:
+    if row is None or not row.detail:
         return seek(seen, history)
     return Done() if read(row.detail, label) is not None else tap(row)
 
@@ -303,9 +344,12 @@ def _length(seen: Observation, params: Params, history: Sequence[Step], skipped:
         return action
     if not seen_whole(seen, history):
         return seek(seen, history)
-    songs = [element for element in gathered(seen, history) if named(element, "song_item")]
-    lengths = [seconds_in(part) for song in songs for part in song.detail.split(" • ")]
-    total = sum(lengths) - sum(seconds_in(part) for song in songs[len(songs) - skipped :] for part in song.detail.split(" • "))
+    lengths: dict[str, int] = {}
+    for look in reversed(visit(seen, history)):
+        # The list may cut off the line that tells the length.
+        songs = [element for element in look.elements if named(element, "song_item")]
+        lengths.update({song.label: sum(map(seconds_in, song.detail.split(" • "))) for song in songs if song.detail})
+    total = sum(list(lengths.values())[: len(lengths) - skipped])
     return Answer(text=f"{total // 60} minutes")
 
 
@@ -326,10 +370,8 @@ def _queue(seen: Observation, title: str, history: Sequence[Step], entry: str) -
         return _tap_id(seen, history, entry) if _menu_of(history) == title else leave(seen)
     if _chose(history, entry, title):
         return Done()
-    if action := to_tab(seen, history, "songs"):
-        return action
-    row = _row(seen, "song_item", title)
-    return hold(row) if row else seek(seen, history)
+    found = _song(seen, history, title)
+    return hold(found) if isinstance(found, Element) else found
 
 
 def _chose(history: Sequence[Step], entry: str, title: str) -> bool:
@@ -347,8 +389,10 @@ def favour_artist(seen: Observation, params: Params, history: Sequence[Step]) ->
     if action := in_app(seen, history, "Music"):
         return action
     if _in_menu(seen):
-        add = find(seen, "Add to favourites")
-        return tap(add) if add and _behind(history) == artist and _menu_of(history) in _unmarked(seen, history, artist) else leave(seen)
+        if _behind(history) != artist or _menu_of(history) not in _unmarked(seen, history, artist):
+            return leave(seen)
+        add, remove = find(seen, "Add to favourites"), find(seen, "Remove from favourites")
+        return tap(add) if add else leave(seen) if remove else seek(seen, history)
     if seen.title == artist and (find_id(seen, "play_all") or find_id(seen, "song_item")):
         row = find_where(seen, lambda e: named(e, "song_item") and _starred(e) is False)
         if row is not None:
@@ -395,8 +439,10 @@ def set_sleep(seen: Observation, params: Params, history: Sequence[Step]) -> Act
         return action
     if (stray := stray_switch(seen, history)) is not None:
         return tap(stray)
+    if (resume := find_id(seen, "play")) is not None:
+        return tap(resume)  # paused on the way
     row = find_id(seen, "sleep_timer")
-    if row is None:
+    if row is None or not row.detail:
         return seek(seen, history)
     return Done() if _minutes(row.detail) == minutes else tap(row)
 

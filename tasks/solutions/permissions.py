@@ -15,7 +15,7 @@ def allowed_again(seen: Observation, history: Sequence[Step], app: str, permissi
 
     Args:
         seen, history: the screen, and the steps so far.
-        app, permission: what they are called: ``Camera``, ``Location``.
+        app, permission: what they are called in Settings: ``Maps``, ``Location services``.
     """
     refused = False
     for step in history:

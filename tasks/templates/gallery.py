@@ -99,11 +99,21 @@ def _all_but_one(key: str) -> Callable[[Params], Params]:
 
 
 def _and_another(params: Params) -> Params:
-    return {"wanted": _list([*several(params["wanted"]), several(params["rest"])[0]])}
+    return {"wanted": _list([*several(params["wanted"]), _apart(params, "rest", "wanted")[0]])}
+
+
+def _apart(params: Params, key: str, *others: str) -> list[str]:
+    """The titles in one parameter that are in none of the others: two may now and then be drawn alike."""
+    taken = {title for other in others for title in (several(params[other]) if str(params[other]).startswith("[") else [params[other]])}
+    return [title for title in several(params[key]) if title not in taken]
+
+
+def _only_another(params: Params) -> Params:
+    return {"wanted": _list(_apart(params, "rest", "wanted")[:1])}
 
 
 def _another(params: Params) -> Params:
-    return {"title": several(params["rest"])[0]}
+    return {"title": _apart(params, "rest", "title")[0]}
 
 
 def _swapped(params: Params) -> Params:
@@ -183,7 +193,7 @@ def _album(params: Params) -> State:
         f"photo/{50 + i}": _photo(f"Clip {i + 1}", _LATEST - timedelta(i), i, album=str(params["album"]), kind="video", seconds=9 + i)
         for i in range(int(params["videos"]))
     }
-    return {**photos, **videos, **{f"photo/{80 + i}": _photo(t, _LATEST, i) for i, t in enumerate(several(params["rest"]))}}
+    return {**photos, **videos, **{f"photo/{80 + i}": _photo(t, _LATEST, i) for i, t in enumerate(_apart(params, "rest", "inside"))}}
 
 
 def _more_in_other(params: Params) -> State:
@@ -249,10 +259,10 @@ def _claims_done(seen: Observation, params: Params, history: Sequence[Step]) -> 
 
 
 def _bin(params: Params) -> State:
-    return {
-        **{entity: {**facts, "binned": True} for entity, facts in _photos([str(params["title"]), *several(params["binned"])]).items()},
-        **{f"photo/{40 + i}": _photo(title, _LATEST - timedelta(4), i) for i, title in enumerate(several(params["rest"]))},
-    }
+    """The photo meant and others in the bin, more outside it."""
+    inside = [str(params["title"]), *_apart(params, "binned", "title")]
+    outside = enumerate(_apart(params, "rest", "title", "binned"))
+    return _photos(inside, binned=True) | {f"photo/{40 + i}": _photo(title, _LATEST - timedelta(4), i) for i, title in outside}
 
 
 def _erased(params: Params) -> Params:
@@ -261,12 +271,12 @@ def _erased(params: Params) -> Params:
 
 
 def _other_erased(params: Params) -> Params:
-    other = {"title": several(params["binned"])[0]}
+    other = {"title": _apart(params, "binned", "title")[0]}
     return other | _erased({**params, **other})
 
 
 _ERASE = _changed(by.erase, _erased)
-_OTHER_IN_BIN = _changed(by.restore, lambda params: {"title": several(params["binned"])[0]})
+_OTHER_IN_BIN = _changed(by.restore, lambda params: {"title": _apart(params, "binned", "title")[0]})
 
 
 TASKS = (
@@ -334,7 +344,7 @@ TASKS = (
         wrong=(
             Wrong("to another album", _changed(by.move, lambda params: {"album": "Family"})),
             Wrong("leaves one out", _changed(by.move, _all_but_one("wanted"))),
-            Wrong("one more as well", in_turn(by.move, _changed(by.move, lambda params: {"wanted": _list(several(params["rest"])[:1])}))),
+            Wrong("one more as well", in_turn(by.move, _changed(by.move, _only_another))),
             *usual("Gallery", by.move),
         ),
         shown={"wanted": _words},
@@ -505,7 +515,7 @@ TASKS = (
             "degrees": Choice(("90", "180", "270")),
             "shape": Choice(tuple(_CROPS)),
         },
-        setup=lambda params: _setup(_photos([str(params["title"]), *several(params["rest"])])),
+        setup=lambda params: _setup(_photos([str(params["title"]), *_apart(params, "rest", "title")])),
         oracle=lambda params: Oracle(
             goal=edited(
                 the("photo", description=params["title"]),

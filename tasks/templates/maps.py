@@ -457,9 +457,9 @@ TASKS = (
             "In Maps, save {places} to {list} and write a note on each, in this order: {notes}.",
         ),
         params={
-            "places": Several(Place(), 3, 3),
+            "places": Several(Place(), 2, 2),
             "list": Choice(_LISTS),
-            "notes": Several(ShortText(), 3, 3),
+            "notes": Several(ShortText(), 2, 2),
             "rest": Several(Place(), 3, 5),
         },
         setup=lambda params: _setup(_city(sorted({*several(params["places"]), *several(params["rest"])}))),
@@ -475,7 +475,7 @@ TASKS = (
         wrong=(
             Wrong("notes in another order", _changed(by.plan_trip, _notes_swapped)),
             Wrong("to another list", _trip_list),
-            Wrong("without notes", _changed(by.plan_trip, lambda params: {"notes": '["", "", ""]'})),
+            Wrong("without notes", _changed(by.plan_trip, lambda params: {"notes": '["", ""]'})),
             *usual("Maps", by.plan_trip),
         ),
         shown={"places": _words, "notes": _quoted},

@@ -45,6 +45,17 @@ def _library(params: Params) -> list[str]:
     return sorted({*titles, *([str(params["song"])] if "song" in params else [])})
 
 
+def _rest(params: Params) -> list[str]:
+    """The songs that nothing is asked about: two parameters may now and then be drawn alike."""
+    meant = {str(params.get("song", "")), *(several(params["songs"]) if "songs" in params else ())}
+    return [title for title in several(params["rest"]) if title not in meant]
+
+
+def _listed(params: Params) -> list[str]:
+    """The songs of the playlist beside the one meant."""
+    return [title for title in several(params["songs"]) if title != params.get("song")]
+
+
 def _number(params: Params, title: str) -> int:
     return _FIRST + _library(params).index(title)
 
@@ -98,7 +109,7 @@ def _list(titles: Sequence[str]) -> str:
 
 
 def _other_song(params: Params) -> Params:
-    return {"song": several(params["rest"])[0]}
+    return {"song": _rest(params)[0]}
 
 
 def _taps_a_song(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
@@ -153,13 +164,13 @@ def _playlist(songs: Callable[[Params], list[str]]) -> Callable[[Params], Setup]
 
 def _second(params: Params) -> list[str]:
     """The song meant comes second."""
-    first, *others = several(params["songs"])
+    first, *others = _listed(params)
     return [first, str(params["song"]), *others]
 
 
 def _last(params: Params) -> list[str]:
     """The song meant comes last."""
-    return [*several(params["songs"]), str(params["song"])]
+    return [*_listed(params), str(params["song"])]
 
 
 def _like_playlist(songs: Callable[[Params], list[str]]) -> Callable[[Params], State]:
@@ -168,7 +179,7 @@ def _like_playlist(songs: Callable[[Params], list[str]]) -> Callable[[Params], S
 
 
 def _another_song(params: Params) -> Params:
-    return {"song": several(params["songs"])[-1]}
+    return {"song": _listed(params)[-1]}
 
 
 def _old(params: Params) -> Params:
@@ -195,7 +206,7 @@ def _timed(params: Params) -> Setup:
     titles, lengths = several(params["songs"]), [int(length) for length in several(params["lengths"])]
     lengths = [*lengths[: len(titles) - 1], 0]
     lengths[-1] = 60 * int(params["minutes"]) - sum(lengths)
-    songs = _songs([*titles, *several(params["rest"])], lengths)
+    songs = _songs([*titles, *_rest(params)], lengths)
     return _setup(
         songs,
         {
@@ -210,12 +221,12 @@ def _timed(params: Params) -> Setup:
 
 def _paused(params: Params) -> Setup:
     """The first of the others is paused, two more are in the queue."""
-    queue = _numbers(params, several(params["rest"])[1:3])
-    return _setup(_songs(_library(params)), song=_number(params, several(params["rest"])[0]), state="paused", queue=queue, position=31)
+    queue = _numbers(params, _rest(params)[1:3])
+    return _setup(_songs(_library(params)), song=_number(params, _rest(params)[0]), state="paused", queue=queue, position=31)
 
 
 def _next_up(params: Params) -> str:
-    return _numbers(params, [str(params["song"]), *several(params["rest"])[1:3]])
+    return _numbers(params, [str(params["song"]), *_rest(params)[1:3]])
 
 
 def _played_from(params: Params) -> Setup:
@@ -267,7 +278,7 @@ def _claims_done(seen: Observation, params: Params, history: Sequence[Step]) -> 
 
 
 def _plays_another(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-    return by.play_repeated(seen, params | {"song": several(params["rest"])[0]}, history)
+    return by.play_repeated(seen, params | {"song": _rest(params)[0]}, history)
 
 
 TASKS = (
@@ -309,7 +320,7 @@ TASKS = (
         ),
         params={"name": Title(), "song": Title(), "songs": Several(Title(), 4, 6), "rest": Several(Title(), 2, 4)},
         setup=_playlist(_second),
-        oracle=lambda params: Oracle(goal=edited(the("playlist", name=params["name"]), songs=_numbers(params, several(params["songs"])))),
+        oracle=lambda params: Oracle(goal=edited(the("playlist", name=params["name"]), songs=_numbers(params, _listed(params)))),
         solve=by.remove_song,
         wrong=(
             Wrong("another song", _changed(by.remove_song, _another_song)),
@@ -334,7 +345,7 @@ TASKS = (
         oracle=lambda params: Oracle(
             goal=edited(
                 the("playlist", name=params["name"]),
-                songs=_numbers(params, [str(params["song"]), *several(params["songs"])]),
+                songs=_numbers(params, [str(params["song"]), *_listed(params)]),
             )
         ),
         solve=by.to_top,
@@ -489,7 +500,7 @@ TASKS = (
             "I want to hear {artist}'s {song}. Play it from the songs on this phone.",
         ),
         params={"song": Title(), "artist": LastName(), "rest": Several(Title(), 4, 8)},
-        setup=lambda params: _setup(_songs(several(params["rest"]))),
+        setup=lambda params: _setup(_songs(_rest(params))),
         oracle=lambda params: Oracle(demand="infeasible"),
         solve=by.play_missing,
         wrong=(
