@@ -173,11 +173,11 @@ def _to_list(seen: Observation, history: Sequence[Step], entry: str) -> Action |
     return _away(seen)
 
 
-def _bring_back(seen: Observation, title: str) -> Action | None:
-    """Bring back a bookmark that was deleted by mistake just now."""
-    told = next((values["name"] for e in seen.elements if (values := read(e.label, _DELETED))), title)
+def _bring_back(seen: Observation, *kept: str) -> Action | None:
+    """Bring back a bookmark that was deleted by mistake just now: one whose title is none of those given."""
+    told = next((values["name"] for e in seen.elements if (values := read(e.label, _DELETED))), None)
     undo = find_id(seen, "snackbar_action", "button")
-    return tap(undo) if undo is not None and told != title else None
+    return tap(undo) if undo is not None and told is not None and told not in kept else None
 
 
 def _chosen(history: Sequence[Step]) -> Element | None:
@@ -200,10 +200,10 @@ def _bookmark_menu(seen: Observation, history: Sequence[Step], titles: Sequence[
 
 
 def delete_bookmark(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-    """Delete the bookmark ``title``."""
+    """Delete the bookmark ``title``; ``also`` was rightly deleted before."""
     title = str(params["title"])
     if in_app(seen, history, "Browser") is None:
-        if action := _bring_back(seen, title):
+        if action := _bring_back(seen, title, str(params.get("also", ""))):
             return action
         row = row_of(seen, "bookmark_row", lambda e: e.label == title)
         if on(seen, "Bookmarks") and row is None and (_was_deleted(seen, history, title) or seen_whole(seen, history)):
@@ -225,7 +225,7 @@ def rename_bookmark(seen: Observation, params: Params, history: Sequence[Step]) 
     """Give the bookmark ``title`` the name ``new``."""
     title, new = str(params["title"]), str(params["new"])
     if in_app(seen, history, "Browser") is None:
-        if action := _bring_back(seen, ""):
+        if action := _bring_back(seen):
             return action
         if on(seen, "Bookmarks") and (row_of(seen, "bookmark_row", lambda e: e.label == new) or _renamed(history, new, str(params["url"]))):
             return Done()
@@ -253,7 +253,7 @@ def _renamed(history: Sequence[Step], new: str, url: str) -> bool:
 def clear_history(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
     """Clear the list of visited pages."""
     if in_app(seen, history, "Browser") is None:
-        if action := _bring_back(seen, ""):
+        if action := _bring_back(seen):
             return action
         if in_dialog(seen) and on(seen, "Clear history?"):
             return press(seen, "Clear") or back()

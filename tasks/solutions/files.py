@@ -393,7 +393,7 @@ def delete_sorted(seen: Observation, params: Params, history: Sequence[Step]) ->
     if not left:
         return back() if selecting(seen) else Done()
     whole = not (seen.more_above or seen.more_below)
-    rows = [e for e in seen.elements if e.resource_id.endswith(f":id/{FILE}")]
+    rows = [e for e in seen.elements if e.resource_id.endswith((f":id/{FILE}", f":id/{FOLDER}"))]
     if not whole and not selecting(seen) and not _is_sorted(history, order):
         if seen.more_above:
             return Scroll(direction="up")

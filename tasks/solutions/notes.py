@@ -150,7 +150,7 @@ def create(seen: Observation, params: Params, history: Sequence[Step]) -> Action
 
 
 def move(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-    """Move the note ``title`` to the folder ``folder``."""
+    """Move the note ``title`` to the folder ``folder``; a note ``also`` was rightly deleted before."""
     title, folder = str(params["title"]), str(params["folder"])
     if in_app(seen, history, "Notes") is None:
         if in_dialog(seen) and read(seen.title, "Move “{name}”") == {"name": title}:
@@ -159,7 +159,7 @@ def move(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
         caption = find_id(seen, "folder", "text")
         if _saved(seen) and _holds(seen, "title", title) and caption and read(caption.label, "In folder {folder}") == {"folder": folder}:
             return Done()
-    if action := to_list(seen, history):
+    if action := to_list(seen, history, str(params.get("also", ""))):
         return action
     row = row_of(seen, ROW, lambda e: e.label == title)
     if row is not None and not selecting(seen):
@@ -213,7 +213,7 @@ def _known_pinned(seen: Observation, history: Sequence[Step], title: str) -> boo
 
 
 def delete(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-    """Delete the note ``title`` in the folder ``folder``, which is looked for by its title."""
+    """Delete the note ``title`` in the folder ``folder``, which is looked for by its title; ``also`` was rightly deleted before."""
     return _delete(seen, params, history, str(params["title"]))
 
 
@@ -228,7 +228,7 @@ def _delete(seen: Observation, params: Params, history: Sequence[Step], words: s
     def meant(row: Element) -> bool:
         return row.label == title and lies_in(row, folder)
 
-    if action := to_list(seen, history, title):
+    if action := to_list(seen, history, title, str(params.get("also", ""))):
         return action
     row = row_of(seen, ROW, meant)
     if row is None and not selecting(seen):

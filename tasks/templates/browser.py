@@ -258,7 +258,7 @@ def _rename_other(seen: Observation, params: Params, history: Sequence[Step]) ->
 
 
 def _delete_other(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-    return play.delete_bookmark(seen, params | {"title": params["other"]}, history)
+    return play.delete_bookmark(seen, params | {"title": params["other"], "also": params["title"]}, history)
 
 
 def _visited(params: Params) -> Setup:

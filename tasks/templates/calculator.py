@@ -1,20 +1,19 @@
 """Tasks in Calculator: work something out, leave it in the memory, clear what was calculated."""
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import Final
 
 from devices.action import Action, Answer, Done
 from devices.device import Setup
 from devices.observation import Observation
 from devices.sim.screens.arithmetic import evaluate, number_text
-from devices.state import State, Value
-from tasks.answers import answer_number
+from devices.state import State
+from tasks.answers import answer_money, answer_number
 from tasks.conditions import deleted_all, fact
 from tasks.mistakes import answers, in_turn, usual
 from tasks.navigate import find_id, find_where, press, tap, tapped
 from tasks.oracle import Oracle
-from tasks.params import Cents, Choice, Integer
+from tasks.params import Choice, Integer
 from tasks.solutions import calculator as play
 from tasks.task import Params, Solver, Task, Wrong
 from tasks.trace import Step
@@ -56,20 +55,16 @@ def _without_brackets(params: Params) -> str:
 
 
 def _share(params: Params) -> str:
-    return f"{_amount(params)}×{params['percent']}%"
-
-
-def _amount(params: Params) -> str:
-    """The amount of money as it is typed: without zeros at its end."""
-    return number_text(Fraction(int(params["cents"]), 100))
+    return f"{params['dollars']}×{params['percent']}%"
 
 
 def _without_sign(params: Params) -> str:
-    return f"{_amount(params)}×{params['percent']}"
+    return f"{params['dollars']}×{params['percent']}"
 
 
-def _dollars(value: Value) -> str:
-    return f"${int(value) // 100}.{int(value) % 100:02}"
+def _cents(params: Params) -> int:
+    """The tip: whole cents, for the bill is whole dollars."""
+    return int(params["dollars"]) * int(params["percent"])
 
 
 def _only_done(solver: Solver) -> Solver:
@@ -170,18 +165,17 @@ TASKS = (
         apps=("calculator",),
         kind="question",
         goals=(
-            "A bill comes to {cents}. How much is a tip of {percent} percent? Use Calculator and answer with the exact amount.",
-            "Work out {percent}% of {cents} in Calculator and answer with the exact amount.",
-            "What are {percent} percent of {cents}, exactly? Use the Calculator app and answer with the amount.",
+            "A bill comes to ${dollars}. How much is a tip of {percent} percent? Use Calculator and answer with the amount.",
+            "Work out {percent}% of ${dollars} in Calculator and answer with the amount.",
+            "What are {percent} percent of ${dollars}? Use the Calculator app and answer with the amount.",
         ),
-        params={"cents": Cents(1_000, 19_900), "percent": Choice((5, 10, 15, 20, 25))},
-        shown={"cents": _dollars},
+        params={"dollars": Integer(12, 480), "percent": Choice((5, 10, 15, 20, 25))},
         setup=lambda params: Setup(),
-        oracle=lambda params: Oracle(answer=answer_number(_result(_share(params)), ("dollars", "$")), allowed=_CALCULATING),
+        oracle=lambda params: Oracle(answer=answer_money(_cents(params)), allowed=_CALCULATING),
         solve=_percent,
         wrong=(
             Wrong("forgets the percent sign", _solving(play.compute, _without_sign)),
-            Wrong("adds the tip to the bill", _solving(play.compute, lambda params: f"{_amount(params)}+{_share(params)}")),
+            Wrong("adds the tip to the bill", _solving(play.compute, lambda params: f"{params['dollars']}+{_share(params)}")),
             Wrong("a result too large by 1", _off_by_one(_percent, _share)),
             Wrong("works it out and does not answer", _only_done(_percent)),
             *usual("Calculator", _percent),

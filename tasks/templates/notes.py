@@ -189,7 +189,8 @@ def _delete_newest(seen: Observation, params: Params, history: Sequence[Step]) -
 
 def _delete_older(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
     titles = several(params["titles"])
-    return delete_scrolling(seen, params | {"title": titles[int(params["place"]) - 1]}, history)
+    place = int(params["place"])
+    return delete_scrolling(seen, params | {"title": titles[place - 1], "also": titles[place]}, history)
 
 
 def _delete_newest_of_all(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
@@ -410,7 +411,7 @@ TASKS = (
             Wrong("deletes both", in_turn(delete, _delete_other)),
             Wrong("deletes it, then brings it back", _undoes(delete)),
             Wrong("deletes the other one and moves this one there", in_turn(_delete_other, lambda seen, params, history: move(
-                seen, params | {"folder": _other_folder(params)}, history))),
+                seen, params | {"folder": _other_folder(params), "also": params["title"]}, history))),
             *usual("Notes", delete),
         ),
         distractors=_similar,
