@@ -145,9 +145,7 @@ def favour(seen: Observation, params: Params, history: Sequence[Step]) -> Action
     """Marks the photos in ``wanted`` as favourites, all at once."""
     if action := in_app(seen, history, "Gallery"):
         return action
-    marks: dict[str, bool] = {}
-    for look in (*(step.observation for step in history), seen):
-        marks.update({bare(e.label): read(e.label, "{what} (favourite)") is not None for e in look.elements if _is_cell(e)})
+    marks = _marks(seen, history)
     missing = [title for title in several(params["wanted"]) if not marks.get(title, False)]
     if selecting(seen):
         action = select(seen, history, (_CELL,), [_shows(title) for title in missing], lambda place: seek(seen, history))
@@ -158,6 +156,17 @@ def favour(seen: Observation, params: Params, history: Sequence[Step]) -> Action
         return Done()
     cell = next((cell for title in missing if (cell := _cell(seen, title))), None)
     return hold(cell) if cell else seek(seen, history)
+
+
+def _marks(seen: Observation, history: Sequence[Step]) -> dict[str, bool]:
+    """Which photos are favourites, as far as was seen and done."""
+    marks: dict[str, bool] = {}
+    for place, look in enumerate((*(step.observation for step in history), seen)):
+        marks.update({bare(e.label): read(e.label, "{what} (favourite)") is not None for e in look.elements if _is_cell(e)})
+        done = history[place : place + 1]
+        if selecting(look) and any(element.resource_id.endswith(":id/action_favourite") for _, element in tapped(done)):
+            marks.update({bare(element.label): True for element in selection(look, history[:place], _CELL) or ()})
+    return marks
 
 
 def _chosen(history: Sequence[Step]) -> set[str]:
@@ -276,9 +285,11 @@ def erase(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
     if action := in_app(seen, history, "Gallery"):
         return action
     if in_dialog(seen):
-        page, yes = _behind(history), find(seen, "Delete permanently", "button")
+        page, yes = _behind(history), find(seen, "Delete permanently", "button") or find(seen, "Move to bin", "button")
         return tap(yes) if yes and page is not None and page.title == name else leave(seen)
-    if _confirmed(history, name):
+    if _brought_back(history):
+        return _to_photo(seen, history, title) or _tap_id(seen, history, "photo_delete")
+    if any(says(e, "Delete permanently") for e in _confirmations(history, name)):
         return Done()
     if _in_bin(seen, title):
         return _tap_id(seen, history, "erase")
@@ -286,6 +297,25 @@ def erase(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
         return action
     cell = _cell(seen, title)
     return tap(cell) if cell else seek(seen, history)
+
+
+def _brought_back(history: Sequence[Step]) -> bool:
+    """Whether something was taken out of the bin by mistake, and not thrown away again since."""
+    out = False
+    for _, element in tapped(history):
+        out = (out or says(element, "Restore") or says(element, "Undo")) and not says(element, "Move to bin")
+    return out
+
+
+def _confirmations(history: Sequence[Step], name: str) -> list[Element]:
+    """The buttons by which questions on the page of this title were answered with yes."""
+    return [
+        element
+        for place in range(len(history))
+        for step, element in tapped(history[place : place + 1])
+        if in_dialog(step.observation) and element.resource_id == "android:id/button1"
+        if (page := _behind(history[:place])) is not None and page.title == name
+    ]
 
 
 def _to_album(seen: Observation, history: Sequence[Step], album: str) -> Action | None:
