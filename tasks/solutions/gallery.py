@@ -97,13 +97,18 @@ def _behind(history: Sequence[Step]) -> Observation | None:
     return next((look for look in pages if find_id(look, "album_name") is None and find_id(look, "photo_name") is None), None)
 
 
+def _asks(look: Observation) -> bool:
+    """Whether a dialog of Gallery's own is up: the system has dialogs with the same buttons."""
+    return look.package == PACKAGES["Gallery"] and in_dialog(look)
+
+
 def _confirmed(history: Sequence[Step], name: str) -> bool:
     """Whether a question on the page of this title was answered with yes, and nothing brought back since."""
     gone = False
     for place in range(len(history)):
         for look, element in tapped(history[place : place + 1]):
             page = _behind(history[:place])
-            asked = in_dialog(look.observation) and find_id(look.observation, "album_name") is None
+            asked = _asks(look.observation) and find_id(look.observation, "album_name") is None
             if asked and element.resource_id == "android:id/button1" and page is not None and page.title.startswith(name):
                 gone = True
             elif says(element, "Undo") or says(element, "Restore"):
@@ -313,7 +318,7 @@ def _confirmations(history: Sequence[Step], name: str) -> list[Element]:
         element
         for place in range(len(history))
         for step, element in tapped(history[place : place + 1])
-        if in_dialog(step.observation) and element.resource_id == "android:id/button1"
+        if _asks(step.observation) and element.resource_id == "android:id/button1"
         if (page := _behind(history[:place])) is not None and page.title == name
     ]
 
