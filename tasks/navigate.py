@@ -175,13 +175,21 @@ def seek(seen: Observation, history: Sequence[Step]) -> Action:
         return Wait(seconds=_BANNER_SECONDS)
     if seen.keyboard:
         return back()
+    if _scrolled_through(seen, history):
+        return leave(seen)
     if isinstance(last, Scroll) and last.direction == "up" and seen.more_above:
         return Scroll(direction="up")
-    if seen.more_below:
-        return Scroll(direction="down")
-    if seen.more_above:
-        return Scroll(direction="up")
-    return leave(seen)
+    return Scroll(direction="down" if seen.more_below else "up")
+
+
+def _scrolled_through(seen: Observation, history: Sequence[Step]) -> bool:
+    """Whether nothing but scrolling was done since one end of the list was in sight, and the other one is now or was."""
+    looks = [seen]
+    for step in reversed(history):
+        if not isinstance(step.action, Scroll | Wait) or (step.observation.title, step.observation.package) != (seen.title, seen.package):
+            break
+        looks.append(step.observation)
+    return any(not look.more_above for look in looks) and any(not look.more_below for look in looks)
 
 
 def tap_or_seek(seen: Observation, history: Sequence[Step], label: str, *kinds: Kind) -> Action:
