@@ -66,10 +66,12 @@ def _goals(oracle: Oracle, right: Trace) -> Iterator[tuple[str, Trace]]:
         if entity not in right.initial:
             twin = f"{kind_of(entity)}/{_FREE}"
             yield f"{entity} twice", _with_state(right, {**right.final, twin: right.final[entity]})
-    for change in changes:
-        if change.after is not None and (kind_of(change.entity), change.key, change.after) in named:
-            facts = {change.key: _other(change.after)}
-            yield f"another {change.key} of {change.entity}", _with_state(right, _put(right.final, change.entity, facts))
+    facts = {(change.entity, change.key): change.after for change in changes}
+    # What the goal demands may have been so from the start: it must still be so.
+    facts |= {(kind, key): value for kind, key, value in named if kind in right.final and right.final[kind].get(key) == value}
+    for (entity, key), value in facts.items():
+        if value is not None and (kind_of(entity), key, value) in named:
+            yield f"another {key} of {entity}", _with_state(right, _put(right.final, entity, {key: _other(value)}))
 
 
 def _forbidden(oracle: Oracle, right: Trace) -> Iterator[tuple[str, Trace]]:

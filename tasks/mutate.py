@@ -14,7 +14,7 @@ from devices.state import State, kind_of
 from tasks import registry, variation
 from tasks.check import Judge, check_trial, prove
 from tasks.conditions import OracleError, The
-from tasks.oracle import Oracle, judge
+from tasks.oracle import Oracle, holds_at_start, judge
 from tasks.play import play
 from tasks.proof import REFERENCE_STEPS, Exhibit, exhibits
 from tasks.registry import TaskError
@@ -51,7 +51,11 @@ def mutants(task_id: str, device: Device) -> list[Mutant]:
 def mutants_of(task: Task, device: Device) -> list[Mutant]:
     """Break a task in every way that applies to it, and see whether the check goes red."""
     shown = [(case, list(exhibits(task, case, device))) for case in _trials(task)]
-    found = [Mutant(task.id, name, _noticed(altered, shown)) for name, altered in _oracles(task)]
+    found = []
+    for name, altered in _oracles(task):
+        broken = [(case, altered(case, played[0].traces[0].initial), played) for case, played in shown]
+        if any(judged is not None for _, judged, _ in broken):
+            found.append(Mutant(task.id, name, _noticed(broken)))
     found += [Mutant(task.id, name, _red(broken, device)) for name, broken in _set_ups(task, device)]
     return found
 
@@ -64,8 +68,10 @@ def _trials(task: Task) -> list[Trial]:
 
 # Oracles: the traces are played once, and judged by each mutant.
 
-Altered = Callable[[Trial], tuple[Oracle, Judge] | None]
-"""A trial's broken oracle, and who judges by it; None where this trial's has nothing to break there."""
+Broken = tuple[Oracle, Judge]
+"""A broken oracle, and who judges by it."""
+Altered = Callable[[Trial, State], Broken | None]
+"""(trial, the state it begins in) → how it is judged; None where there is nothing to break, or where it makes no difference."""
 
 
 def _oracles(task: Task) -> Iterator[tuple[str, Altered]]:
@@ -73,16 +79,38 @@ def _oracles(task: Task) -> Iterator[tuple[str, Altered]]:
     names = dict.fromkeys(name for case in _trials(task) for name, _ in _weaker(_oracle(task, case)))
     for name in names:
         yield name, _broken(task, name)
-    yield "lets side effects pass", lambda case: (replace(_oracle(task, case), allowed=("*.*",)), judge)
-    yield "believes whatever the agent says", lambda case: (_oracle(task, case), _credulous)
+    yield "lets side effects pass", lambda case, initial: (replace(_oracle(task, case), allowed=("*.*",)), judge)
+    yield "believes whatever the agent says", lambda case, initial: (_oracle(task, case), _credulous)
 
 
 def _broken(task: Task, name: str) -> Altered:
-    def altered(case: Trial) -> tuple[Oracle, Judge] | None:
-        found = next((weaker for words, weaker in _weaker(_oracle(task, case)) if words == name), None)
-        return None if found is None else (found, judge)
+    def altered(case: Trial, initial: State) -> Broken | None:
+        oracle = _oracle(task, case)
+        found = next((weaker for words, weaker in _weaker(oracle) if words == name), None)
+        # Of what singles something out a part may be left out, as long as nothing else fits the rest.
+        if found is None or (" where " in name and name.startswith("without") and _meant(oracle, initial) == _meant(found, initial)):
+            return None
+        # What holds from the start and is not asked for any more must still not be changed: that would be a side effect.
+        gone = [part for part in oracle.asked if part not in found.asked] if name.startswith("without goal, parts") else []
+        if len(gone) == 1 and len(found.asked) < len(oracle.asked) and gone[0].check(initial, initial).holds:
+            return None
+        return found, judge
 
     return altered
+
+
+def _meant(part: Any, initial: State) -> list[list[str]]:
+    """What each part of an oracle that singles something out picks from a state."""
+    if isinstance(part, tuple):
+        return [picked for item in part for picked in _meant(item, initial)]
+    if not is_dataclass(part):
+        return []
+    held = {field.name: getattr(part, field.name) for field in fields(part)}
+    picked = [chosen for value in held.values() for chosen in _meant(value, initial)]
+    if "kind" in held and "where" in held and "least" not in held:  # which a condition on new things has
+        facts = dict(held["where"])
+        picked.append([e for e, has in initial.items() if kind_of(e) == held["kind"] and facts.items() <= has.items()])
+    return picked
 
 
 def _oracle(task: Task, case: Trial) -> Oracle:
@@ -169,13 +197,11 @@ def _other(value: bool | int | float | str) -> bool | int | float | str:
     return f"{value}x" if isinstance(value, str) else value + 1
 
 
-def _noticed(altered: Altered, shown: Sequence[tuple[Trial, Sequence[Exhibit]]]) -> str:
-    for case, played in shown:
-        broken = altered(case)
-        if broken is not None:
-            oracle, by = broken
+def _noticed(broken: Sequence[tuple[Trial, Broken | None, Sequence[Exhibit]]]) -> str:
+    for case, judged, played in broken:
+        if judged is not None:
             for exhibit in played:
-                if fault := prove(oracle, exhibit, case, by).fault:
+                if fault := prove(judged[0], exhibit, case, judged[1]).fault:
                     return f"{case.id}, {exhibit.who}: {fault}"
     return ""
 
@@ -186,7 +212,8 @@ def _noticed(altered: Altered, shown: Sequence[tuple[Trial, Sequence[Exhibit]]])
 def _set_ups(task: Task, device: Device) -> Iterator[tuple[str, Task]]:
     base = trial(task, 0)
     oracle = task.oracle(base.params)
-    if oracle.goal is not None and oracle.answer is None and not oracle.ever and oracle.demand == "complete":
+    final = play(task.solve, base, device, REFERENCE_STEPS).final
+    if oracle.demand == "complete" and _stands(oracle, final):
         yield "the goal is met at the start", _with_facts(task, lambda params, facts: _solved(task, device, params, facts))
     meant = {kind for condition in oracle.asked for kind, key, _ in condition.named if key}
     many = {kind_of(entity) for entity in base.setup.facts if "/" in entity}
@@ -200,6 +227,14 @@ def _set_ups(task: Task, device: Device) -> Iterator[tuple[str, Task]]:
             "what the goal is about is missing",
             _with_facts(task, lambda params, facts: {k: v for k, v in facts.items() if kind_of(k) not in about}),
         )
+
+
+def _stands(oracle: Oracle, state: State) -> bool:
+    """Whether a phone can begin with the goal met: what is to be new, or gone, cannot be so before anything was done."""
+    try:
+        return holds_at_start(oracle, state)
+    except OracleError:
+        return False
 
 
 def _kept(oracle: Oracle, base: Trial) -> set[str]:

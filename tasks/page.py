@@ -16,7 +16,7 @@ from tasks.suite import possible, trial
 from tasks.task import Task, Trial
 from tasks.trace import Trace
 
-SEEDS = 5
+SEEDS = 3
 """Trials from which a task's steps are taken."""
 LARGEST = 10_000
 """Bytes of a picture at most."""

@@ -15,7 +15,7 @@ FEW = (
     "contacts.delete",
     "contacts.find_phone",
     "settings.set_connection",
-    "settings.turn_on_nfc",
+    "calendar.delete_missing",
 )
 
 
