@@ -67,6 +67,9 @@ def to_list(seen: Observation, history: Sequence[Step], name: str, *ticked: str)
         name: of the list.
         ticked: titles of the tasks that shall be ticked.
     """
+    everything = find(seen, "All", "row", "button") if to_app(seen, APP) is None and is_menu(seen) else None
+    if everything:  # the menu of filters: one that was set on the way may hide what is looked for
+        return tap(everything)
     if action := past_overlays(seen, APP) or undo(seen):
         return action
     if is_list(seen, name):

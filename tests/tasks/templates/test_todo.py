@@ -1,15 +1,21 @@
 """Tasks in To-do: right from wherever one is thrown, near misses told from hits."""
 
+from collections.abc import Sequence
+
 import pytest
 
+from devices.action import Action
+from devices.observation import Observation
 from devices.sim import SimulatedPhone
 from tasks import registry
 from tasks.check import check_trial
+from tasks.navigate import find, says, tap, tapped
 from tasks.oracle import judge
 from tasks.play import play
 from tasks.suite import trial
-from tasks.task import Variation
+from tasks.task import Params, Variation
 from tasks.templates.todo import TASKS
+from tasks.trace import Step
 from tests.tasks.templates.disturbed import disturbed
 
 IDS = [task.id for task in TASKS]
@@ -53,3 +59,19 @@ def test_solutions_find_their_way_from_wherever_they_are_thrown(task: str) -> No
         if trace.claim is None or not (verdict.goal_at_end or registry.oracle(one).demand == "infeasible"):
             lost.append(f"{one.id}: {verdict.reason}")
     assert not lost
+
+
+@pytest.mark.parametrize("task", ["todo.complete_missing", "todo.tick_several", "todo.rename_task", "todo.read_notes"])
+def test_a_filter_that_was_set_by_mistake_is_taken_off(task: str) -> None:
+    one, known = trial(task, 3), registry.task(task)
+
+    def clumsy(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        for button in ("Filter", "Overdue"):
+            found = find(seen, button, "button", "row")
+            if found and not any(says(element, button) for _, element in tapped(history)):
+                return tap(found)
+        return known.solve(seen, params, history)
+
+    trace = play(clumsy, one, SimulatedPhone())
+    assert any(says(element, "Overdue") for _, element in tapped(trace.steps))
+    assert judge(registry.oracle(one), trace).passed
