@@ -51,7 +51,10 @@ Wanted = Mapping[str, Value]
 
 def is_list(seen: Observation, name: str = "") -> bool:
     """Whether the page of a list is up: of the one of this name, or of any."""
-    return find_id(seen, "filter", "button") is not None and (not name or seen.title == name or (name == ALL and on(seen, ALL)))
+    # What drops in from above for a moment may cover the bar with its buttons, but not the title.
+    here = find_id(seen, "new_task", "button") is not None or find_id(seen, "filter", "button") is not None
+    named = not name or seen.title == name or (name == ALL and on(seen, ALL))
+    return here and named and not on(seen, MAIN)
 
 
 def row_of(seen: Observation, title: str) -> Element | None:
