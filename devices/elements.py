@@ -6,8 +6,10 @@ itself become one element. What is read and not tapped is listed as ``text``.
 """
 
 import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise, takewhile
 from typing import Final
 
 from devices.observation import Bounds, Element, Kind, Observation
@@ -23,6 +25,10 @@ _PASSING: Final = frozenset({"floating_popup_container", "heads_up", "snackbar",
 _STATES: Final = frozenset({"on", "off"})  # what old phones write into a switch
 _CLIMB: Final = 3  # levels above a target without words in which its words are looked for
 _SLIVER: Final = 3  # times wider than high: what a list leaves of a row at its edge
+_MANY: Final = 100  # targets of a window above which those near each other are looked up by where they are
+_CELL: Final = 48  # pixels: side of the squares that they are looked up by
+_WIDE: Final = 16  # squares above which a target counts as near every other
+_CROWD: Final = 60  # things over a target above which a free point is tried for and not worked out
 _Found = tuple[int, int, Kind, str, str, str, bool | None, Rect, tuple[int, int], Node]
 """(top, left, kind, label, detail, text, checked, visible part, tap, node)."""
 
@@ -79,11 +85,12 @@ def _area(rect: Rect) -> int:
 class _Seen:
     """One visible node of the walk, with what belongs to it."""
 
-    __slots__ = ("button", "edge", "node", "number", "owner", "parent", "rect", "state", "target", "words")
+    __slots__ = ("borrowed", "button", "edge", "node", "number", "owner", "parent", "rect", "state", "target", "words")
 
     def __init__(self, number: int, node: Node, rect: Rect, parent: "_Seen | None", owner: "_Seen | None", target: bool) -> None:
         self.number = number  # parents come before children
         self.node = node
+        self.borrowed: str | None = None  # of a target: its words or those of what it lies in, once they were looked for
         self.button = False  # of a target: whether a view nested in it says that it is a button, as Compose's do
         self.edge = False  # of a target: whether its list cuts it off
         self.rect = rect
@@ -147,7 +154,7 @@ def _words(item: _Seen, family: str) -> tuple[str, list[str]]:
         # A switch's text is often its state: a quick tile's name is in its description, a row's in the row.
         own, description = description, "" if own.casefold() in _STATES else own
     label = own or description
-    rest: list[str] = [description] if own and description and description != own else []
+    rest = dict.fromkeys([description] if own and description and description != own else [])
     if item.words:
         titles = [word for word in item.words if word.node.text]
         # Pictures say what they show in their description: it names the target only where there are no words to read.
@@ -158,29 +165,43 @@ def _words(item: _Seen, family: str) -> tuple[str, list[str]]:
             if not label:
                 label = said
             elif said and said not in rest and said not in label:
-                rest.append(said)
-    return label, rest
+                rest[said] = None
+    return label, list(rest)
 
 
-def _borrowed(item: _Seen, loose: list[_Seen]) -> tuple[str, _Seen | None]:
-    """(label, text that it was taken from) for a target without words: those of the targets it lies in, or of the text beside it."""
-    owner = item.owner
+def _inherited(item: _Seen) -> str:
+    """The words of the nearest target around this one that has any; empty where none has."""
+    passed: list[_Seen] = []
+    label, owner = "", item.owner
     while owner is not None:
-        label, _ = _words(owner, _family(owner.node.class_name))
-        if label:
-            return label, None
+        if owner.borrowed is None:
+            owner.borrowed = _words(owner, _family(owner.node.class_name))[0] or None
+        if owner.borrowed is not None:
+            label = owner.borrowed
+            break
+        passed.append(owner)
         owner = owner.owner
+    for owner in passed:
+        owner.borrowed = label
+    return label
+
+
+def _borrowed(item: _Seen, loose: list[_Seen]) -> str:
+    """A label for a target without words: that of the targets it lies in, or of the text beside it, which is no longer loose then."""
+    if label := _inherited(item):
+        return label
+    # Nodes are numbered parents first: from a node above up to the item, all lie within that node.
+    place = bisect_left(loose, item.number, key=lambda text: text.number)
     above = item.parent
     for _ in range(_CLIMB):
         if above is None or above.node.scrollable or above.owner is not None:
             break
-        near = [text for text in loose if _within(text, above)]
-        if near:
-            before = [text for text in near if text.number < item.number]
-            chosen = before[-1] if before else near[0]
-            return clean(chosen.node.text or chosen.node.content_desc), chosen
+        before = place > 0 and loose[place - 1].number > above.number
+        if before or (place < len(loose) and _within(loose[place], above)):
+            chosen = loose.pop(place - 1 if before else place)
+            return clean(chosen.node.text or chosen.node.content_desc)
         above = above.parent
-    return "", None
+    return ""
 
 
 def _within(item: _Seen, ancestor: _Seen) -> bool:
@@ -211,23 +232,74 @@ def _kind(item: _Seen, family: str) -> Kind:
     return "row" if node.children and item.words else "button"
 
 
-def _tap(rect: Rect, others: list[Rect]) -> tuple[int, int] | None:
+def _later(targets: list[_Seen]) -> Callable[[int], Iterator[_Seen]]:
+    """What tells, of a target by its place among them, which later ones may lie over it."""
+    squares: dict[tuple[int, int], list[int]] = {}
+    wide: list[int] = []
+    for at, item in enumerate(targets):
+        own = _squares(item.rect)
+        if len(own) > _WIDE:
+            wide.append(at)
+        else:
+            for square in own:
+                squares.setdefault(square, []).append(at)
+
+    def later(at: int) -> Iterator[_Seen]:
+        left, top, _, _ = targets[at].rect
+        yield from (targets[other] for other in takewhile(lambda other: other > at, reversed(wide)))
+        for square in _squares(targets[at].rect):
+            for other in takewhile(lambda other: other > at, reversed(squares.get(square, []))):
+                x, y, _, _ = targets[other].rect
+                # Both may lie in several squares: the first that they share gives it.
+                if square == (max(left, x) // _CELL, max(top, y) // _CELL):
+                    yield targets[other]
+
+    return later
+
+
+def _squares(rect: Rect) -> list[tuple[int, int]]:
+    columns = range(rect[0] // _CELL, (rect[2] - 1) // _CELL + 1)
+    return [(column, line) for line in range(rect[1] // _CELL, (rect[3] - 1) // _CELL + 1) for column in columns]
+
+
+def _tap(rect: Rect, others: Iterable[Rect]) -> tuple[int, int] | None:
     """The middle of the rectangle, else of its largest part that none of the others takes; None if they take it all."""
-    x, y = (rect[0] + rect[2]) // 2, (rect[1] + rect[3]) // 2
     inside = [other for other in others if other[0] < rect[2] and rect[0] < other[2] and other[1] < rect[3] and rect[1] < other[3]]
+    x, y = (rect[0] + rect[2]) // 2, (rect[1] + rect[3]) // 2
     if not any(other[0] <= x < other[2] and other[1] <= y < other[3] for other in inside):
         return x, y
     xs = sorted({rect[0], rect[2], *(edge for other in inside for edge in (other[0], other[2]) if rect[0] < edge < rect[2])})
     ys = sorted({rect[1], rect[3], *(edge for other in inside for edge in (other[1], other[3]) if rect[1] < edge < rect[3])})
     best: tuple[int, tuple[int, int]] | None = None
     for left, right in pairwise(xs):
+        column = [other for other in inside if other[0] <= left and right <= other[2]]
         for top, bottom in pairwise(ys):
-            cx, cy = (left + right) // 2, (top + bottom) // 2
             size = min(right - left, bottom - top)
-            free = not any(other[0] <= cx < other[2] and other[1] <= cy < other[3] for other in inside)
-            if free and (best is None or size > best[0]):
-                best = size, (cx, cy)
+            if (best is None or size > best[0]) and not any(other[1] <= top and bottom <= other[3] for other in column):
+                best = size, ((left + right) // 2, (top + bottom) // 2)
     return best[1] if best else None
+
+
+def _tap_in_a_crowd(rect: Rect, others: Iterable[Rect]) -> tuple[int, int] | None:
+    """As `_tap`, where there may be thousands of others: with very many over it, only 65 points of the rectangle are tried."""
+    left, top, right, bottom = rect
+    over = (other for other in others if other[0] < right and left < other[2] and other[1] < bottom and top < other[3])
+    inside: list[Rect] = []
+    for other in over:
+        if other[0] <= left and other[1] <= top and right <= other[2] and bottom <= other[3]:
+            return None
+        inside.append(other)
+        if len(inside) > _CROWD:
+            break
+    else:
+        return _tap(rect, inside)
+    spread = [(left + (right - left) * x // 16, top + (bottom - top) * y // 16) for y in range(1, 16, 2) for x in range(1, 16, 2)]
+    points = [((left + right) // 2, (top + bottom) // 2), *spread]
+    for other in chain(inside, over):
+        points = [(x, y) for x, y in points if not (other[0] <= x < other[2] and other[1] <= y < other[3])]
+        if not points:
+            return None
+    return points[0]
 
 
 def _uncover(rect: Rect, covers: list[Rect]) -> Rect | None:
@@ -300,7 +372,7 @@ def observe(tree: Node, width: int, height: int) -> Observation:
         key = f"{node.package}|{node.resource_id}|{kind}|{label}"
         count = keys[key] = keys.get(key, 0) + 1
         if count > 1:
-            key = f"{key}|{count}"
+            key = f"{key}\n{count}"  # no label holds a line break: nothing else has this key
         elements.append(
             Element(
                 index, kind, label, detail, text, checked, node.selected, node.enabled, node.focused, node.password,
@@ -315,6 +387,8 @@ def _targets(seen: list[_Seen], loose: list[_Seen], covers: list[Rect], found: l
     """Add what takes taps in one window; gives back the texts that none of it was named by."""
     targets = [item for item in seen if item.target]
     whole = _area(seen[0].rect) if seen else 0
+    later = _later(targets) if len(targets) > _MANY else None
+    nests = {item.owner.number for item in targets if item.owner is not None}
     for at, item in enumerate(targets):
         node, rect = item.node, item.rect
         if covers:
@@ -326,19 +400,17 @@ def _targets(seen: list[_Seen], loose: list[_Seen], covers: list[Rect], found: l
         label, rest = _words(item, family)
         kind = _kind(item, family)
         if not label:
-            nested = any(other.owner is item for other in targets)
+            nested = item.number in nests
             cut = (item.edge or (item.owner is not None and item.owner.edge)) and rect[2] - rect[0] > _SLIVER * (rect[3] - rect[1])
             if kind not in ("field", "slider") and (nested or cut):
                 continue  # a container whose every word lies in targets of their own, or in the part of a row that is scrolled away
-            label, source = _borrowed(item, loose)
-            if source is not None:
-                loose = [text for text in loose if text is not source]
-            if not label:
-                label = _tail(node.resource_id).replace("_", " ")
+            label = _borrowed(item, loose) or _tail(node.resource_id).replace("_", " ")
         # What is drawn later lies above: nested targets, and buttons that float over a list. A view of half the window and more does
         # not: players and maps put one that takes any tap last, and it leaves the taps on the buttons to them.
-        above = [other.rect for other in targets[at + 1 :] if other.owner is item or 2 * _area(other.rect) < whole]
-        tap = _tap(rect, above + covers)
+        if later is None:
+            tap = _tap(rect, [o.rect for o in targets[at + 1 :] if o.owner is item or 2 * _area(o.rect) < whole] + covers)
+        else:
+            tap = _tap_in_a_crowd(rect, chain(covers, (o.rect for o in later(at) if o.owner is item or 2 * _area(o.rect) < whole)))
         if tap is None:
             continue
         check = node if node.checkable else item.state

@@ -15,6 +15,7 @@ Rect = tuple[int, int, int, int]
 """(left, top, right, bottom) in pixels; right and bottom are outside."""
 
 HIERARCHY: Final = "hierarchy"
+_MOST_WINDOWS: Final = 100
 
 
 class TreeError(ValueError):
@@ -190,10 +191,14 @@ def from_xml(text: str) -> Node:
     try:
         root = etree.fromstring(_repair(body).encode(), etree.XMLParser(huge_tree=True, resolve_entities=False, no_network=True))
     except etree.XMLSyntaxError as error:
+        if "depth" in str(error.msg):
+            raise TreeError("the dump cannot be read: its views are nested more than 2,000 deep, which no phone can draw") from error
         cause = "it is cut off before </hierarchy>" if end < 0 else f"it is not well-formed XML ({error.msg})"
         raise TreeError(f"the dump cannot be read: {cause}") from error
     if len(root) == 0:
         raise TreeError("the dump's hierarchy is empty: no window was on the screen when it was taken")
+    if len(root) > _MOST_WINDOWS:
+        raise TreeError(f"the dump's hierarchy holds {len(root):,} windows: no phone shows more than {_MOST_WINDOWS} at once")
     return _tree(root)
 
 

@@ -9,6 +9,7 @@ import hashlib
 import itertools
 import json
 import random
+import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -213,6 +214,8 @@ def entries_of(name: str) -> tuple[Entry, ...]:
     return read_entries(FILES / f"{name}.toml")
 
 
+_HEAD = re.compile(r"\s*\[\[\s*base\s*\]\]")
+_AT_LINE = re.compile(r"at line (\d+)")
 _FIELDS = {"task": str, "seed": int, "partners": list}
 
 
@@ -222,17 +225,13 @@ def read_entries(path: Path) -> tuple[Entry, ...]:
     Raises:
         SuiteError: a fault in it, with file and line.
     """
-    try:
-        text = path.read_text(encoding="utf-8")
-        data = tomllib.loads(text)
-    except OSError as error:
-        raise SuiteError(f"{path}: the suite cannot be read: {error.strerror}") from error
-    except tomllib.TOMLDecodeError as error:
-        raise SuiteError(f"{path}: not TOML: {error}") from error
+    text, data = _toml(path)
     lines = text.splitlines()
-    heads = [number for number, line in enumerate(lines, 1) if line.strip() == "[[base]]"]
+    heads = [number for number, line in enumerate(lines, 1) if _HEAD.match(line)]
     if data.keys() != {"base"} or not isinstance(data["base"], list) or len(heads) != len(data["base"]):
-        raise SuiteError(f"{path}: expected base trials, each under a line [[base]], and nothing else")
+        other = next((name for name in data if name != "base"), None)
+        line = next((number for number, line in enumerate(lines, 1) if other is not None and other in line), 1)
+        raise SuiteError(f"{path}:{line}: expected base trials, each under a line [[base]], and nothing else")
     entries: list[Entry] = []
     for head, stop, given in zip(heads, [*heads[1:], len(lines) + 1], data["base"], strict=True):
         within = {number: lines[number - 1] for number in range(head, stop)}
@@ -244,6 +243,28 @@ def read_entries(path: Path) -> tuple[Entry, ...]:
         partners = tuple(Variation(axis, value) for axis, _, value in (partner.partition("=") for partner in given["partners"]))
         entries.append(Entry(given["task"], given["seed"], partners))
     return tuple(entries)
+
+
+def _toml(path: Path) -> tuple[str, dict[str, Any]]:
+    """(text, what it holds) of a file.
+
+    Raises:
+        SuiteError: it cannot be read or is no TOML, with file and line.
+    """
+    try:
+        text = path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+    except OSError as error:
+        raise SuiteError(f"{path}: the suite cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise SuiteError(f"{path}:{line}: not TOML: it holds the byte {error.object[error.start]:#04x}, which is no UTF-8") from error
+    try:
+        return text, tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = _AT_LINE.search(str(error))
+        raise SuiteError(f"{path}:{found[1] if found else len(text.splitlines())}: not TOML: {error}") from error
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits, thousands of brackets
+        raise SuiteError(f"{path}: not TOML that can be read: {error}") from error
 
 
 def _fault(given: dict[str, Any], known: set[tuple[str, int]]) -> tuple[str, str] | None:

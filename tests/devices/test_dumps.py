@@ -6,8 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from devices import elements
 from devices.elements import observe
-from devices.tree import HIERARCHY, Node, from_xml, to_xml
+from devices.tree import HIERARCHY, Node, TreeError, from_xml, to_xml
 from tests.devices.dumps import faults, main, size
 
 W, H = 720, 1600
@@ -96,3 +97,91 @@ def test_the_command_counts_and_refuses(tmp_path: Path, capsys: pytest.CaptureFi
     assert "1 dumps" in said
     assert "1 refused" in said
     assert "cut.xml: the dump cannot be read" in said
+
+
+MANY = 50_000
+"""Views in one window."""
+
+
+def many(line: str, count: int = MANY) -> str:
+    views = "".join(line.format(x=n % 700, right=n % 700 + 9, y=n // 32, bottom=n // 32 + 9, n=n) for n in range(count))
+    return f'<hierarchy rotation="0"><node bounds="[0,0][720,1600]">{views}</node></hierarchy>'
+
+
+@pytest.mark.parametrize(
+    ("line", "listed"),
+    [
+        ('<node text="t{n}" bounds="[{x},{y}][{right},{bottom}]"/>', MANY - 1),  # the topmost is the page's title
+        ('<node clickable="true" text="t{n}" bounds="[{x},{y}][{right},{bottom}]"/>', MANY),
+        ('<node clickable="true" bounds="[{x},{y}][{right},{bottom}]"/>', MANY),
+        ('<node clickable="true" text="t{n}" bounds="[100,100][300,400]"/>', 1),
+        ('<node clickable="true" text="t{n}" bounds="[{right},{bottom}][{x},{y}]"/>', 0),
+        ('<node clickable="true" text="t{n}" bounds="[-{x},-9][-1,-{y}]"/>', 0),
+        ('<node clickable="true" text="t{n}" bounds="[7{x},1700][7{right},1800]"/>', 0),
+    ],
+)
+def test_fifty_thousand_views(line: str, listed: int) -> None:
+    seen = observe(from_xml(many(line)), W, H)
+    assert len(seen.elements) == listed
+    assert len({element.key for element in seen.elements}) == len(seen.elements)
+
+
+def test_a_row_of_fifty_thousand_words_is_one_row() -> None:
+    words = "".join(f'<node text="t{n}" bounds="[{n % 700},610][{n % 700 + 9},620]"/>' for n in range(MANY))
+    tree = from_xml(
+        f'<hierarchy><node bounds="[0,0][720,1600]"><node clickable="true" bounds="[0,600][720,700]">{words}</node></node></hierarchy>'
+    )
+    (row,) = observe(tree, W, H).elements
+    assert (row.kind, row.label) == ("row", "t0")
+    assert row.detail.count(", ") == MANY - 2
+
+
+def test_thousands_of_views_without_words_take_those_beside_them() -> None:
+    pairs = '<node text="t{n}" bounds="[{x},{y}][{right},{bottom}]"/><node clickable="true" bounds="[{x},{y}][{right},{bottom}]"/>'
+    seen = observe(from_xml(many(pairs, 20_000)), W, H)
+    assert {element.label for element in seen.elements if element.kind != "text"} == {f"t{n}" for n in range(20_000)}
+
+
+def test_a_crowd_of_thousands_over_one_view_leaves_a_tap_where_none_of_them_is() -> None:
+    above = [view((x, y, x + 8, y + 8), text="a", clickable=True) for x in range(100, 500, 10) for y in range(100, 500, 10)]
+    tree = phone(view((90, 90, 600, 600), text="Below", clickable=True), *above)
+    below = next(element for element in observe(tree, W, H).elements if element.label == "Below")
+    assert below.bounds.contains(*below.tap)
+    assert not any(x <= below.tap[0] < right and y <= below.tap[1] < bottom for x, y, right, bottom in (node.bounds for node in above))
+
+
+@given(st.recursive(node(st.just(Node("android.view.View", (0, 0, 9, 9)))), node, max_leaves=20))
+@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
+def test_looking_up_what_is_near_changes_nothing(root: Node) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        usual = observe(phone(root), W, H)
+        patch.setattr(elements, "_MANY", 0)
+        assert observe(phone(root), W, H) == usual
+
+
+@pytest.mark.parametrize("depth", [2000, 2030])
+def test_two_thousand_levels(depth: int) -> None:
+    """Read, looked at and printed without recursion; deeper ones are refused in a sentence."""
+    opened = '<node class="android.view.View" bounds="[0,0][720,1600]">' * depth
+    leaf = '<node class="android.widget.Button" text="OK" clickable="true" bounds="[0,900][90,990]" />'
+    tree = from_xml(f"<hierarchy>{opened}{leaf}{'</node>' * depth}</hierarchy>")
+    seen = observe(tree, W, H)
+    assert [element.label for element in seen.elements] == ["OK"]
+    assert seen.xml.count("</node>") == depth
+
+
+@pytest.mark.parametrize("depth", [2100, 50_000])
+def test_deeper_than_any_phone(depth: int) -> None:
+    with pytest.raises(TreeError, match="nested more than 2,000 deep"):
+        from_xml(f"<hierarchy>{'<node>' * depth}{'</node>' * depth}</hierarchy>")
+
+
+def test_more_windows_than_any_phone() -> None:
+    with pytest.raises(TreeError, match="holds 50,000 windows"):
+        from_xml(f"<hierarchy>{'<node/>' * MANY}</hierarchy>")
+
+
+@pytest.mark.parametrize("title", ["A", "A|2", "A\n2"])
+def test_no_words_make_two_things_the_same(title: str) -> None:
+    rows = [view((0, 300 + 100 * n, W, 390 + 100 * n), text=text, clickable=True) for n, text in enumerate((title, "A", "A", "A|2"))]
+    assert len({element.key for element in observe(phone(*rows), W, H).elements}) == 4
