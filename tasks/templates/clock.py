@@ -157,8 +157,8 @@ def _more_cities(params: Params, count: int) -> State:
 
 
 def _other_city(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-    """The next one in the list."""
-    other = _CITIES[(_CITIES.index(str(params["city"])) + 1) % len(_CITIES)]
+    """Another one, which is not there yet."""
+    other = next(city for city in reversed(_CITIES) if city != params["city"])
     return go.add_city(seen, {"city": other}, history)
 
 

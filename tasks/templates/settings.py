@@ -239,7 +239,7 @@ def _off_by(solver: Solver, change: Callable[[int], int]) -> Solver:
 
 def _other_volume(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
     other = next(key for key in VOLUMES if key != params["volume"])
-    return _solve_volume(seen, params | {"volume": other}, history)
+    return _solve_volume(seen, {"volume": other, "percent": 20}, history)
 
 
 def _back_to(solver: Solver, key: str) -> Solver:
