@@ -7,13 +7,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
+from devices.device import DeviceError, Setup
 from devices.sim.panels import owners
+from devices.sim.setup import prepare
 from devices.state import Facts, Value, show
 from tasks.conditions import Condition
 from tasks.oracle import Oracle
 from tasks.params import Split
-from tasks.task import Params, Task
-from tasks.variation import AXES, ROOMS
+from tasks.task import Params, Task, Variation, Wrong
+from tasks.variation import AXES, BASE, ROOMS, apply
 
 LEAST_WRONG, LEAST_OWN = 4, 2
 """Wrong trajectories that a task needs, and how many of them must have been written for it."""
@@ -33,7 +35,21 @@ KINDS: Final = _facts()
 
 def find(task: Task, room: str) -> Fault | None:
     """The first fault of a template that stands in the file of this name; None where there is none."""
-    return _form(task, room) or _words(task) or _proof(task) or _meaning(task)
+    return _parts(task) or _form(task, room) or _words(task) or _proof(task) or _meaning(task)
+
+
+def _parts(task: Task) -> Fault | None:
+    """What is of another kind than it must be: types alone would tell, but a file that nobody has checked is loaded all the same."""
+    for name in ("apps", "goals", "wrong", "without"):
+        kind: type = Wrong if name == "wrong" else str
+        held = getattr(task, name)
+        if not isinstance(held, tuple) or not all(isinstance(each, kind) for each in held):
+            return f"has {name} that are no tuple of {'wrong trajectories' if kind is Wrong else 'texts'}", f"{name}="
+    functions = {"setup": task.setup, "oracle": task.oracle, "solve": task.solve, **{f"shown {name}": f for name, f in task.shown.items()}}
+    for name, function in functions.items():
+        if not callable(function):
+            return f"has no function for {name}: {function!r}", f"{name.partition(' ')[0]}="
+    return None
 
 
 def _form(task: Task, room: str) -> Fault | None:
@@ -46,7 +62,7 @@ def _form(task: Task, room: str) -> Fault | None:
         if axis not in AXES:
             return f"names an unknown axis {axis!r}{_near(axis, AXES)}", f'"{axis}"'
     for name, param in task.params.items():
-        if not callable(getattr(param, "draw", None)):
+        if not callable(getattr(param, "draw", None)) or isinstance(param, type):
             return f"has a parameter {name!r} without a generator: {param!r} draws no values", f'"{name}"'
     return None
 
@@ -55,12 +71,22 @@ def _words(task: Task) -> Fault | None:
     if not task.goals:
         return "has no goal", "goals="
     for goal in task.goals:
-        for _, name, _, _ in string.Formatter().parse(goal):
+        try:
+            names = [name for _, name, _, _ in string.Formatter().parse(goal)]
+        except ValueError as error:
+            return f"has a goal {goal!r} with a fault in its braces: {error}", goal
+        for name in names:
             if name is not None and name not in task.params:
                 return (
                     f"has a placeholder {{{name}}} in {goal!r} without a parameter of that name: it has {_list(task.params)}",
                     f"{{{name}}}",
                 )
+        try:
+            said = goal.format_map(dict.fromkeys(task.params, "…"))
+        except ValueError as error:
+            return f"has a goal {goal!r} that cannot be filled in: {error}", goal
+        if not said.strip():
+            return "has a goal without words", "goals="
     if unknown := sorted(task.shown.keys() - task.params.keys()):
         return f"shows a parameter {unknown[0]!r} that it does not have: it has {_list(task.params)}", "shown="
     return None
@@ -120,7 +146,7 @@ class _Read(dict[str, Value]):
         return super().values()
 
     def __or__(self, other: Any) -> Any:
-        copied = _Read({name: super(_Read, self).__getitem__(name) for name in super().keys()} | dict(other))
+        copied = _Read(dict.copy(self) | dict(other))
         copied.read = self.read
         return copied
 
@@ -139,13 +165,15 @@ def _meaning(task: Task) -> Fault | None:
         }
         tried = "oracle"
         try:
-            oracle = task.oracle(params)
+            oracle: object = task.oracle(params)
             for tried, function in functions.items():  # noqa: B007 - told where one of them fails
                 if function is not None:
                     function(params)
         except Exception as error:  # noqa: BLE001 - whatever a template's function raises is its fault
             return f"has a fault in its {tried}: {type(error).__name__}: {error}", f"{tried.replace('-', '')}="
-        if fault := _oracle(oracle):
+        if not isinstance(oracle, Oracle):
+            return f"has an oracle that is none: {oracle!r}", "oracle="
+        if fault := _oracle(oracle) or (_setup(task, params) if number == 0 else None):
             return fault
         if task.met is not None and (oracle.goal is None or oracle.answer is not None or oracle.ever or oracle.demand != "complete"):
             return "says how its goal is met beforehand, but asks for more than a state of the phone", "met="
@@ -182,6 +210,21 @@ def _strings(code: object, seen: set[int]) -> set[str]:
 def _names(code: CodeType) -> set[str]:
     """Every name that a function's code, and what is written inside it, looks up."""
     return set(code.co_names).union(*(_names(constant) for constant in code.co_consts if isinstance(constant, CodeType)))
+
+
+def _setup(task: Task, params: Params) -> Fault | None:
+    """Why the phone cannot be brought to what a template asks for."""
+    own: object = task.setup(params)
+    if not isinstance(own, Setup):
+        return f"has a set-up that is none: {own!r}", "setup="
+    parts = {"set-up": None, "filler": BASE, "distractors": Variation("distractors", "similar"), "met": Variation("met", "yes")}
+    for name, varied in parts.items():
+        if name == "set-up" or getattr(task, name) is not None:
+            try:
+                prepare(own if varied is None else apply(varied, task, params, own))
+            except DeviceError as error:
+                return f"has a fault in its {name}: {error}", f"{name.replace('-', '')}="
+    return None
 
 
 def _some_filler(filler: Callable[[Params, int], object]) -> Callable[[Params], object]:

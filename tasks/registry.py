@@ -40,6 +40,8 @@ def load(modules: Iterable[ModuleType]) -> dict[str, Task]:
         if not hasattr(module, "TASKS"):
             raise TaskError(f"{inspect.getsourcefile(module) or module.__name__}: a file of templates needs TASKS, the tuple of its tasks")
         for task in module.TASKS:
+            if not isinstance(task, Task) or not isinstance(task.id, str):
+                raise TaskError(f"{inspect.getsourcefile(module) or module.__name__}: TASKS holds {str(task)[:80]!r}, which is no task")
             fault = ("has the id of another task", "") if task.id in tasks else faults.find(task, module.__name__.rpartition(".")[2])
             if fault is not None:
                 words, clue = fault
