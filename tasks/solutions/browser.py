@@ -38,7 +38,7 @@ _DELETED = "“{name}” deleted"
 
 def on_web(seen: Observation) -> bool:
     """Whether a web page is up."""
-    return find_id(seen, "menu_star") is not None
+    return any(find_id(seen, name) for name in ("menu_star", "url_bar", "link"))
 
 
 def to_page(seen: Observation, history: Sequence[Step], way: Way) -> Action | None:

@@ -74,7 +74,7 @@ def folder_shown(seen: Observation, history: Sequence[Step]) -> str | None:
 def info(seen: Observation, label: str) -> str:
     """What a file's page says: ``Folder``, ``Size``; empty on other pages."""
     line = find(seen, label, "text")
-    return line.detail if line and find_id(seen, "menu_delete") and not selecting(seen) else ""
+    return line.detail if line and not selecting(seen) and not in_dialog(seen) else ""
 
 
 def _behind(seen: Observation, history: Sequence[Step]) -> Observation | None:

@@ -43,7 +43,7 @@ def is_pinned(row: Element) -> bool:
 
 def in_list(seen: Observation) -> bool:
     """Whether the list of all notes is up, without a selection."""
-    return on(seen, "Notes") and find_id(seen, "menu_folders") is not None
+    return on(seen, "Notes") and not in_dialog(seen)
 
 
 def in_editor(seen: Observation) -> bool:
@@ -81,7 +81,7 @@ def to_list(seen: Observation, history: Sequence[Step], *kept: str) -> Action | 
         return tap(undo)
     if action := press(seen, "Discard", "Cancel") if in_dialog(seen) else None:
         return action
-    return None if in_list(seen) or (selecting(seen) and find_id(seen, "menu_move")) else leave(seen)
+    return None if in_list(seen) or selecting(seen) else leave(seen)
 
 
 def find_note(seen: Observation, history: Sequence[Step], title: str) -> Action:
