@@ -8,7 +8,6 @@ from devices.sim.language import read, wordings
 from tasks.navigate import (
     back,
     fill,
-    fill_all,
     find,
     find_where,
     gathered,
@@ -28,6 +27,7 @@ from tasks.navigate import (
     to_app,
 )
 from tasks.params import people
+from tasks.solutions.forms import save_form, text_line
 from tasks.task import Params, Solver
 from tasks.trace import Step
 
@@ -139,9 +139,9 @@ def save(seen: Observation, history: Sequence[Step], name: str, texts: Mapping[s
         texts: label of a field → what it shall hold. Empty ones are looked for only where the person's page shows that they are not.
     """
     page = screen_behind(history, "Contacts", lambda screen: on_page(screen, name))
-    filled = {label for label, text in texts.items() if text or (page and detail_on(page, label))}
-    wanted = {label: text for label, text in texts.items() if label in filled or find(seen, label, "field")}
-    return fill_all(seen, history, wanted) or tap_or_seek(seen, history, "Save", "button")
+    must = {label for label, text in texts.items() if text or (page and detail_on(page, label))}
+    lines = [text_line(_FIELDS[label], text, label in must) for label, text in texts.items()]
+    return save_form(seen, history, lines, "editor_menu_save_button")
 
 
 def create(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
@@ -161,13 +161,25 @@ def create(seen: Observation, params: Params, history: Sequence[Step]) -> Action
         return tap_or_seek(seen, history, "Create contact", "button")
     if not on_page(seen, name):
         return back()
-    if any(text != _detail(seen, label) for label, text in texts.items()):
+    shown = {label: e.detail for e in gathered(seen, history) if e.kind != "field" for label in texts if says(e, label) and e.detail}
+    if any(shown.get(label, text) != text for label, text in texts.items()):
         return _open_editor(seen, history)
+    if any(text and label not in shown for label, text in texts.items()):
+        return _open_editor(seen, history) if seen_whole(seen, history) else seek(seen, history)
     if params.get("favourite") and (star := find(seen, _STAR, "button")):
         return tap(star)
     return Done()
 
 
+_FIELDS = {
+    "First name": "first_name",
+    "Last name": "last_name",
+    "Phone": "phone",
+    "Email": "email",
+    "Company": "company",
+    "Personal note": "notes",
+}
+"""Label of a field → its resource name."""
 _DETAILS = {"phone": "Phone", "email": "Email", "company": "Company", "notes": "Personal note"}
 
 

@@ -67,10 +67,15 @@ def spoken(time: object) -> str:
     return f"{(int(hour) - 1) % 12 + 1}:{minute} {'AM' if int(hour) < 12 else 'PM'}"
 
 
-def save_form(seen: Observation, history: Sequence[Step], lines: Sequence[Line]) -> Action:
+def save_form(seen: Observation, history: Sequence[Step], lines: Sequence[Line], name: str = "save") -> Action:
     """Fill in the form in front, looking for lines that are out of sight, and save it.
 
     A form in which something else was changed on the way is left: what that line held before is not known.
+
+    Args:
+        seen, history: the screen, and the steps so far.
+        lines: of the form, as they shall be.
+        name: resource name of the button that saves it.
     """
     if is_spoilt(seen, history, lines):
         return leave(seen)
@@ -80,7 +85,7 @@ def save_form(seen: Observation, history: Sequence[Step], lines: Sequence[Line])
         if element is not None and line.holds(element) is False:
             return line.act(element)
         missing = missing or ((line.must or _touched(seen, history, line)) and not stands(seen, history, line))
-    button = find_id(seen, "save", "button")
+    button = find_id(seen, name, "button")
     return tap(button) if button and not missing else seek(seen, history)
 
 
@@ -109,7 +114,7 @@ def _changed_lines(seen: Observation, history: Sequence[Step]) -> set[str]:
     return names
 
 
-_LEAVING = ("save", "delete", "remove")
+_LEAVING = ("save", "delete", "remove", "editor_menu_save_button")
 
 
 def _session(seen: Observation, history: Sequence[Step]) -> Iterator[Step]:

@@ -31,6 +31,8 @@ FIELDS = ("to", "cc", "subject", "body")
 """Resource names of the form's fields, from top to bottom."""
 FOLDERS = ("Inbox", "Starred", "Sent", "Drafts", "Archive", "Bin")
 _SEPARATOR = " · "
+_HOME = ("to_inbox", "action_to_inbox", "move_to_inbox")
+"""Buttons that move a mail to the inbox."""
 _MOVING = frozenset({"archive", "delete", "to_inbox", "action_archive", "action_delete", "action_to_inbox"})
 
 
@@ -106,10 +108,16 @@ def _is_move(element: Element | None) -> bool:
     return element is not None and (_name(element) in _MOVING or says(element, "Undo") or _name(element).startswith("move_to_"))
 
 
-def undo(seen: Observation, history: Sequence[Step]) -> Action | None:
-    """Take back what was moved by mistake, as long as the phone offers it."""
+def undo(seen: Observation, history: Sequence[Step], *right: str) -> Action | None:
+    """Take back what was moved by mistake, as long as the phone offers it.
+
+    Args:
+        seen, history: the screen, and the steps so far.
+        right: names of the buttons that move something to where it belongs.
+    """
     last = next((element for step in reversed(history) for _, element in tapped([step])), None)
-    return press(seen, "Undo") if _is_move(last) and not says(last, "Undo") else None
+    mistaken = last is not None and _is_move(last) and not says(last, "Undo") and _name(last) not in right
+    return press(seen, "Undo") if mistaken else None
 
 
 def bring_back(seen: Observation, history: Sequence[Step], subject: str) -> Action | None:
@@ -193,7 +201,7 @@ def star(seen: Observation, history: Sequence[Step], subject: str) -> Action:
     row = mail_row(seen, subject)
     if row is not None and marked(row, "Starred"):
         return Done() if selecting(seen) is None else back()
-    if action := undo(seen, history) or bring_back(seen, history, subject) or choose(seen, history, [subject]):
+    if action := undo(seen, history, *_HOME) or bring_back(seen, history, subject) or choose(seen, history, [subject]):
         return action
     button = find_id(seen, "action_star", "button")
     return tap(button) if button else back()
@@ -223,7 +231,7 @@ def open_mail(seen: Observation, history: Sequence[Step], subject: str) -> Actio
         if shown is None and seen.more_above:
             return Scroll(direction="up")
         return None if shown is not None and shown.label == clean(subject) else back()
-    if action := undo(seen, history) or bring_back(seen, history, subject) or to_folder(seen, history):
+    if action := undo(seen, history, *_HOME) or bring_back(seen, history, subject) or to_folder(seen, history):
         return action
     row = mail_row(seen, subject)
     return tap(row) if row else look_for(seen, history, subject)

@@ -201,15 +201,15 @@ def begin(seen: Observation, history: Sequence[Step], name: str, number: str, te
     if seen.title == title and find_id(seen, "compose_message_text", "field"):
         return write(seen, history, title, text)
     if on(seen, "New conversation"):
-        return _recipient(seen, history, name, number)
+        return recipient(seen, history, name, number)
     if action := to_list(seen, history):
         return action
     button = find_id(seen, "start_chat_fab", "button")
     return tap(button) if button else seek(seen, history)
 
 
-def _recipient(seen: Observation, history: Sequence[Step], name: str, number: str) -> Action:
-    """Choose whom the conversation, or the forwarded text, goes to."""
+def recipient(seen: Observation, history: Sequence[Step], name: str, number: str) -> Action:
+    """On the page that asks for it: choose whom the conversation, or the forwarded text, goes to."""
     if name:
         row = find_where(seen, lambda e: e.label == name and e.resource_id.endswith(":id/contact_item"), "row")
     else:
@@ -306,7 +306,7 @@ def forward(seen: Observation, history: Sequence[Step], name: str, text: str, to
     if seen.title == to and field is not None and field.text == text:
         return write(seen, history, to, text)
     if on(seen, "Send to"):
-        return _recipient(seen, history, to, "") if _forwarding(history, text) else back()
+        return recipient(seen, history, to, "") if _forwarding(history, text) else back()
     if action := select(seen, history, name, text):
         return action
     button = find_id(seen, "action_forward", "button")

@@ -309,6 +309,16 @@ def all_prices(seen: Observation, history: Sequence[Step]) -> dict[str, int] | A
     return _prices(seen, history) if seen_whole(seen, history) else seek(seen, history)
 
 
+def prices_of(seen: Observation, history: Sequence[Step], names: Sequence[str]) -> dict[str, int] | Action:
+    """Name → price for one of these items, once all of them were seen; until then the next action towards that."""
+    if _shown(seen, history) and (action := show(seen, history, "")):
+        return action
+    if action := to_list(seen, history):
+        return action
+    found = _prices(seen, history)
+    return {name: found[name] for name in names} if found.keys() >= set(names) else seek(seen, history)
+
+
 def miss(seen: Observation, history: Sequence[Step]) -> Action:
     """Look through the list for an item that is not on it, and say that it cannot be done."""
     if _shown(seen, history) and (action := show(seen, history, "")):
