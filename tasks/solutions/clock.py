@@ -131,7 +131,8 @@ def set_alarm(seen: Observation, params: Params, history: Sequence[Step]) -> Act
     if switch:
         return Done() if switch.checked else tap(switch)
     if confirmed(history, time):
-        return seek(seen, history)
+        # A new alarm is on. It need not be seen for that, unless it was touched since.
+        return seek(seen, history) if any(shows(time)(e) for _, e in tapped_in(history, "Clock")) else Done()
     return tap_or_seek(seen, history, "Add alarm", "button")
 
 
