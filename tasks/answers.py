@@ -4,7 +4,6 @@ A rule reads the whole answer as one value of its type and compares it exactly. 
 never counts: a telephone number with one other digit is another number, and a sentence around a value is not that value.
 """
 
-import itertools
 import json
 import re
 import unicodedata
@@ -172,16 +171,16 @@ class _List:
         return f"in any order: {'; '.join(item.expected for item in self.items)}"
 
     def accepts(self, answer: str) -> bool:
-        return any(_paired(self.items, given) for given in _lists(answer, len(self.items)))
+        return any(_paired(self.items, given) for given in _lists(answer, self.items))
 
 
-def _lists(answer: str, wanted: int) -> Iterator[list[str]]:
-    """Every way to read an answer as a list of so many things: an item may itself hold a comma or an “and”."""
+def _lists(answer: str, rules: Sequence[AnswerRule]) -> Iterator[list[str]]:
+    """Every way to read an answer as a list of things that one of the rules accepts: an item may itself hold a comma or an “and”."""
     text = answer.strip()
     if text.startswith("[") and text.endswith("]"):
         try:
             read = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):  # no JSON, or thousands of brackets
             text = text[1:-1]
         else:
             yield [str(item) for item in read]
@@ -190,20 +189,43 @@ def _lists(answer: str, wanted: int) -> Iterator[list[str]]:
     ends = list(_SEPARATOR.finditer(text))
     if len(ends) >= _MOST_PIECES:
         return
-    for chosen in itertools.combinations(ends, wanted - 1):
-        starts = (0, *(end.end() for end in chosen))
-        stops = (*(end.start() for end in chosen), len(text))
-        yield [text[start:stop] for start, stop in zip(starts, stops, strict=True)]
+    starts, stops = [0, *(end.end() for end in ends)], [*(end.start() for end in ends), len(text)]
+    items = [[_accepted(text[start:stop], rules) for stop in stops] for start in starts]
+
+    def cut(first: int, wanted: int) -> Iterator[list[str]]:
+        for last in range(first, len(stops)):
+            if items[first][last] and (wanted == 1) == (last + 1 == len(stops)):
+                item = text[starts[first] : stops[last]]
+                if wanted == 1:
+                    yield [item]
+                else:
+                    yield from ([item, *rest] for rest in cut(last + 1, wanted - 1))
+
+    yield from cut(0, len(rules))
+
+
+def _accepted(text: str, rules: Sequence[AnswerRule]) -> bool:
+    return any(rule.accepts(text) for rule in rules)
 
 
 def _paired(rules: Sequence[AnswerRule], given: Sequence[str]) -> bool:
     """Whether each rule has an answer of its own, with none left over."""
     if len(rules) != len(given):
         return False
-    if not rules:
-        return True
-    first, *rest = rules
-    return any(first.accepts(answer) and _paired(rest, [*given[:i], *given[i + 1 :]]) for i, answer in enumerate(given))
+    fits = [[place for place, answer in enumerate(given) if rule.accepts(answer)] for rule in rules]
+    holder: dict[int, int] = {}  # place of an answer → the rule that has it
+
+    def place(rule: int, tried: set[int]) -> bool:
+        """Find an answer for a rule; one that is taken is given up by its rule if that finds another."""
+        for answer in fits[rule]:
+            if answer not in tried:
+                tried.add(answer)
+                if answer not in holder or place(holder[answer], tried):
+                    holder[answer] = rule
+                    return True
+        return False
+
+    return all(place(rule, set()) for rule in range(len(rules)))
 
 
 def answer_text(text: str) -> AnswerRule:

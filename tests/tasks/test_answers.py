@@ -235,3 +235,19 @@ def test_texts_are_equal_or_wrong(one: str, other: str) -> None:
     assert rule.accepts(f" {one}. ")
     if rule.accepts(other):
         assert answer_text(other).accepts(one)
+
+
+@pytest.mark.parametrize(
+    "said", ["[" * 4000 + "]" * 4000, f"[{'9' * 5000}]", "9" * 5000, "1" + ",000" * 1300, "[null]", '{"a": 1}', "\ud800", "½"]
+)
+def test_answers_that_break_readers_are_refused(said: str) -> None:
+    for rule in (_NUMBER, _TIME, _DAY, _MONEY, _HOURS, _LISTED, answer_yes_no(True), answer_phone("555-0142"), answer_text("x")):
+        assert not rule.accepts(said)
+
+
+def test_long_lists_of_like_things_are_paired_without_trying_every_order() -> None:
+    many = answer_list(["a"] * 11 + ["b"] * 11 + ["c"])
+    assert many.accepts(", ".join("ba" * 11 + "c"))
+    assert not many.accepts(", ".join("ab" * 11 + "a"))
+    assert not answer_list(["a"] * 11 + ["b"]).accepts(", ".join("a" * 24))
+    assert answer_list(["a", "a, a", "b and a"]).accepts("a, a, a, b and a")
