@@ -1,9 +1,11 @@
 """Work on many tasks, spread over processes: each has a simulated phone of its own."""
 
 import os
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
 from typing import TypeVar
 
 from devices.device import Device
@@ -37,11 +39,23 @@ def spread(work: Work[Job, Found], jobs: Sequence[Job], processes: int) -> Itera
         finally:
             phone.close()
         return
-    pool = ProcessPoolExecutor(min(processes, len(jobs)), mp_context=get_context("spawn"))
+    pool = ProcessPoolExecutor(min(processes, len(jobs)), get_context("spawn"), _follow)
     try:
         yield from pool.map(_work, [work] * len(jobs), jobs)
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _follow() -> None:
+    """End with the process that started this one, however that ended: a worker whose jobs nobody waits for would stay for good."""
+    parent = parent_process()
+    assert parent is not None
+
+    def watch(sentinel: int) -> None:
+        wait([sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, args=(parent.sentinel,), daemon=True).start()
 
 
 def _work(work: Work[Job, Found], job: Job) -> Found:

@@ -57,7 +57,7 @@ def test_an_expert_episode_ends_in_done_and_every_answer_reads_back(name: str) -
     rng = random.Random(name)
     examples = episode(TASKS[name], training_trial(TASKS[name], rng), SimulatedPhone(), rng, mistakes=0.0)
     actions = [parse(decode(entry.answer[:-1])) for entry in examples]
-    assert actions[-1].action == Done()
+    assert isinstance(actions[-1].action, Done)
     assert not any(isinstance(parsed.action, Done) for parsed in actions[:-1])
     assert all(parsed.recoveries == () for parsed in actions)
     assert all(entry.answer[-1] == EOS for entry in examples)
@@ -127,8 +127,8 @@ def test_prompts_are_short() -> None:
     rng = random.Random(1)
     source = Source(TASKS, training_trial, SimulatedPhone(), rng)
     lengths = sorted(len(entry.prompt) for entry in source.take(300, dict.fromkeys(TASKS, 1.0)))
-    assert lengths[150] <= 120
-    assert lengths[-1] <= 400
+    assert lengths[150] <= 200
+    assert lengths[-1] <= 700
     phone = SimulatedPhone()
     asked = training_trial(TASKS["clock.set_alarm"], rng)
     phone.reset(asked.setup)
