@@ -69,10 +69,12 @@ def _twins(params: Params) -> State:
 
 
 def _some_on(params: Params) -> Setup:
-    """As many alarms as there are times; the first ones are on, as many as ``on`` says."""
-    times = str(params["times"]).split()
-    on = min(int(params["on"]), len(times))
-    return Setup(clear=("alarm",), facts={f"alarm/{i + 10}": alarm(time, i < on) for i, time in enumerate(times)})
+    """As many alarms as there are times. As many are on as ``on`` says: the last and the first of the day among them, so that the list
+    must be gone through to its end."""
+    times = sorted(str(params["times"]).split())
+    ahead = [times[-1], *times[:-1]]
+    on = ahead[: int(params["on"])]
+    return Setup(clear=("alarm",), facts={f"alarm/{i + 10}": alarm(time, time in on) for i, time in enumerate(times)})
 
 
 # Going wrong
@@ -116,15 +118,15 @@ def _fewer_days(value: str) -> str:
 
 def _one_back_on(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
     """Turns one of them on again."""
-    return go.switch_alarm(seen, {"time": str(params["times"]).split()[0], "on": True}, history)
+    return go.switch_alarm(seen, {"time": min(str(params["times"]).split()), "on": True}, history)
 
 
 def _only_first_off(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-    return go.switch_alarm(seen, {"time": str(params["times"]).split()[0], "on": False}, history)
+    return go.switch_alarm(seen, {"time": min(str(params["times"]).split()), "on": False}, history)
 
 
 def _first_deleted(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-    return go.delete_alarm(seen, {"time": str(params["times"]).split()[0]}, history)
+    return go.delete_alarm(seen, {"time": min(str(params["times"]).split())}, history)
 
 
 def _deletes_other_label(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
@@ -284,7 +286,6 @@ TASKS = (
             *usual("Clock", go.all_off),
         ),
         met=lambda params: {f"alarm/{i + 10}": {"enabled": False} for i in range(len(str(params["times"]).split()))},
-        filler=more_alarms,
     ),
     Task(
         id="alarms.delete_named",
