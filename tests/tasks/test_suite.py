@@ -176,7 +176,7 @@ def test_training_trials_hold_training_values_only() -> None:
 
 
 def test_training_trials_come_from_every_template_and_axis() -> None:
-    trials = list(itertools.islice(training_trials(9), 1500))
+    trials = list(itertools.islice(training_trials(9), 4000))
     assert {t.task for t in trials} == set(registry.tasks())
     assert {part.axis for t in trials for part in variation.parts(t.variation)} == set(variation.AXES)
     assert all(t.split == "train" for t in trials)
