@@ -1,10 +1,11 @@
 """Files: folders that are browsed by tapping, a search, a page for each file, and selection of several."""
 
 from collections.abc import Callable, Sequence
-from datetime import date
+from datetime import date, datetime
 from functools import partial
 from typing import Any, Final
 
+from devices.device import DeviceError
 from devices.sim.app import App
 from devices.sim.language import short_date
 from devices.sim.screens import file_dialogs
@@ -225,6 +226,17 @@ def _file(name: str, folder: str, size: int, modified: str, is_folder: bool = Fa
     return {"name": name, "folder": folder, "size": size, "modified": modified, "hash": content, "is_folder": is_folder}
 
 
+def settle(system: System, given: object) -> None:
+    """Refuse files that were changed at no time there is."""
+    for entity in system.entities("file"):
+        try:
+            datetime.fromisoformat(str(system.facts[entity]["modified"]))
+        except ValueError:
+            raise DeviceError(
+                f"{entity}.modified is {system.facts[entity]['modified']!r}: expected a time such as 2026-03-05T09:30:00"
+            ) from None
+
+
 APP = App(
     "com.android.documentsui",
     "Files",
@@ -247,4 +259,5 @@ APP = App(
     limits={"file.size": (0, 1e12)},
     colour="#1a73e8",
     draft=("new_folder", {"name": "Untitled"}),
+    settle=settle,
 )  # fmt: skip

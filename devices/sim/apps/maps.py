@@ -1,8 +1,10 @@
 """Maps: an offline city: search, categories, pages of places, saved lists and directions."""
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Any, Final
 
+from devices.device import DeviceError
 from devices.sim.app import App
 from devices.sim.screens.maps_places import (
     CATEGORIES,
@@ -232,7 +234,15 @@ def layers(system: System, page: Page) -> Screen:
 
 
 def settle(system: System, given: object) -> None:
-    """A place that is gone is neither saved nor a destination."""
+    """A place that is gone is neither saved nor a destination; what no city has is refused."""
+    known: Iterable[str]
+    for entity, key, known in (
+        *((entity, "category", CATEGORIES) for entity in system.entities("place")),
+        ("maps", "mode", MODES),
+        ("maps", "layer", _LAYERS),
+    ):
+        if system.facts[entity][key] not in known:
+            raise DeviceError(f"{entity}.{key} is {system.facts[entity][key]!r}: expected one of {', '.join(known)}")
     for entity in system.entities("saved"):
         if place_named(system, str(system.facts[entity]["place"])) is None:
             system.delete(entity)

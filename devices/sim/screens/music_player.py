@@ -4,9 +4,11 @@ The queue is what comes after the song that plays. When a song ends the next one
 """
 
 import hashlib
+import re
 from collections.abc import Sequence
 from typing import Final
 
+from devices.device import DeviceError
 from devices.sim.system import System
 from devices.state import Facts
 
@@ -21,6 +23,7 @@ PLAYER: Final[Facts] = {
     "position": 0,  # seconds into the song, only while it is paused
     "sleep": 0,  # minutes after which it pauses by itself, 0 for never
 }
+_LIST: Final = re.compile(r"(\d{1,9}(,\d{1,9})*)?", re.ASCII)
 _RESTART: Final = 3
 """Seconds into a song after which Previous begins it again."""
 
@@ -194,8 +197,18 @@ def _fall_asleep(system: System) -> None:
 
 
 def settle(system: System, given: object) -> None:
-    """What is set up playing plays from its start; a sleep timer that is set up runs from now; songs that are not there drop out."""
+    """What is set up playing plays from its start; a sleep timer that is set up runs from now; songs that are not there drop out.
+
+    Raises:
+        DeviceError: the player or a list is in a state that there is not.
+    """
     facts = player(system)
+    for key, known in (("state", ("stopped", "playing", "paused")), ("repeat", ("off", "one", "all"))):
+        if facts[key] not in known:
+            raise DeviceError(f"player.{key} is {facts[key]!r}: expected one of {', '.join(known)}")
+    for entity, key in (*((playlist, "songs") for playlist in system.entities("playlist")), ("player", "queue")):
+        if not _LIST.fullmatch(str(system.facts[entity][key])):
+            raise DeviceError(f"{entity}.{key} is {system.facts[entity][key]!r}: expected the numbers of songs, such as '4,8,5'")
     for entity, key in (*((playlist, "songs") for playlist in system.entities("playlist")), ("player", "queue")):
         system.set(entity, key, written([song for song in numbers(system.facts[entity][key]) if f"song/{song}" in system.facts]))
     if facts["song"] and f"song/{facts['song']}" not in system.facts:

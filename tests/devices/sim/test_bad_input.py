@@ -1,16 +1,19 @@
 """What nobody should do to a phone, and what it should not mind: an outcome with a reason, never an exception, never a silent success."""
 
+import math
 import random
 from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from pydantic import BaseModel
 
-from devices.action import DoubleTap, Drag, LongPress, OpenApp, Scroll, Tap, TypeText
-from devices.device import Event, Layout, Setup
+from devices.action import ACTIONS, Answer, Done, DoubleTap, Drag, LongPress, OpenApp, PressKey, Scroll, Tap, TypeText, Wait, parse_action
+from devices.device import DeviceError, Event, Layout, Setup
 from devices.sim import SimulatedPhone
 from devices.sim.language import LOCALES
-from devices.state import Facts, apply, state_hash
+from devices.sim.panels import owners
+from devices.state import Facts, State, Value, apply, state_hash
 from devices.tree import from_xml
 from tests.devices.sim.driver import APPS, Hand, check_look, wander
 
@@ -143,3 +146,70 @@ def test_two_phones_do_not_touch_each_other() -> None:
     one.tap("Airplane mode")
     assert other.look == before
     assert other.phone.changes() == []
+
+
+def facts_of_a_kind(kind: type) -> list[tuple[str, str]]:
+    return [(name, key) for owner in owners() for name, facts in owner.kinds.items() for key, value in facts.items() if type(value) is kind]
+
+
+def try_out(kind: str, key: str, value: Value) -> None:
+    """Either the phone refuses to be brought there, in one sentence, or it can be used."""
+    owner = next(owner for owner in owners() if kind in owner.kinds)
+    entity, phone = kind if kind in owner.baseline else f"{kind}/200", SimulatedPhone()
+    try:
+        phone.reset(Setup(front=owner.label if owner.label in APPS else "launcher", facts={entity: {key: value}}))
+    except DeviceError:
+        return
+    draw = random.Random(f"{kind} {key} {value}")
+    for _ in range(12):
+        seen = phone.observe()
+        if seen.elements:
+            check_look(phone, seen)
+        phone.act(wander(seen, draw), seen)
+
+
+@pytest.mark.parametrize(("kind", "key"), facts_of_a_kind(str))
+def test_any_text_in_any_fact_is_shown_or_refused(kind: str, key: str) -> None:
+    for name in ("both ways", "format", "long", "lines", "blanks"):
+        try_out(kind, key, LINES[name])
+
+
+@pytest.mark.parametrize(("kind", "key"), [*facts_of_a_kind(int), *facts_of_a_kind(float)])
+def test_any_number_in_any_fact_is_shown_or_refused(kind: str, key: str) -> None:
+    for value in (-1, 0, 10**12, -(10**18), math.nan, math.inf, -0.5):
+        try_out(kind, key, value)
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"file/200": {"modified": "yesterday"}},
+        {"playlist/1": {"songs": "one, two"}},
+        {"player": {"queue": "4;5"}},
+        {"player": {"repeat": "twice"}},
+        {"player": {"state": "humming"}},
+        {"place/200": {"category": "castle"}},
+        {"maps": {"mode": "fly"}},
+        {"maps": {"layer": "sea"}},
+    ],
+)
+def test_what_no_app_could_have_made_is_refused(facts: State) -> None:
+    with pytest.raises(DeviceError, match="expected"):
+        SimulatedPhone().reset(Setup(facts=facts))
+
+
+ASLEEP = Setup(front="settings", asleep=True)
+
+
+@pytest.mark.parametrize("tool", [kind for kind in ACTIONS if kind not in (Wait, Answer, Done)])
+@pytest.mark.parametrize("key", ["back", "home", "enter", "recents", "notifications", "quick_settings"])
+def test_a_sleeping_screen_takes_nothing_but_the_wake_key(tool: type[BaseModel], key: str) -> None:
+    given = {"element": 0, "text": "x", "direction": "down", "to_percent": 5, "name": "Clock", "key": key}
+    mine = {name: value for name, value in given.items() if name in tool.model_fields}
+    hand = Hand(ASLEEP)
+    outcome = hand.do(parse_action({**mine, "tool": tool.model_fields["tool"].default}))
+    assert outcome.status == "refused"
+    assert "screen is off" in outcome.reason
+    assert hand.phone.changes() == []
+    assert hand.do(PressKey(key="wake")).status == "done"
+    assert hand.look.title == "Settings"
