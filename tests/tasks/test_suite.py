@@ -157,6 +157,27 @@ def test_a_fault_in_a_file_is_told_with_its_place(tmp_path: Path, good: str, bad
     assert str(caught.value).startswith(str(file))
 
 
+@pytest.mark.parametrize(
+    ("held", "sentence"),
+    [
+        (b'[[base]]\ntask = "caf\xe9"\n', ":2: not TOML: it holds the byte 0xe9"),
+        (b"\x00", ":1: not TOML"),
+        (b'[[base]]\ntask = "cut off', ":2: not TOML"),
+        (b"[[base]]\ntask = " + b"[" * 50_000, "not TOML that can be read"),
+        (b'[[base]]\ntask = "contacts.create"\nseed = ' + b"9" * 5000 + b"\npartners = []\n", "not TOML that can be read"),
+        (b'[[base]]\ntask = "contacts.create"\nseed = 1\npartners = []\n\n[other]\n', ":6: expected base trials"),
+        (b'[[base]]\ntask = "contacts.create"\nseed = 1\npartners = [1]\n', ":4: 1 is no partner"),
+    ],
+)
+def test_a_file_that_is_hardly_one_is_told_with_its_line(tmp_path: Path, held: bytes, sentence: str) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_bytes(held)
+    with pytest.raises(SuiteError) as caught:
+        read_entries(file)
+    assert str(caught.value).startswith(str(file))
+    assert sentence in str(caught.value)
+
+
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(SuiteError, match="cannot be read"):
         read_entries(tmp_path / "none.toml")

@@ -1,6 +1,5 @@
 """Maps: an offline city: search, categories, pages of places, saved lists and directions."""
 
-from collections.abc import Iterable
 from functools import partial
 from typing import Any, Final
 
@@ -235,12 +234,9 @@ def layers(system: System, page: Page) -> Screen:
 
 def settle(system: System, given: object) -> None:
     """A place that is gone is neither saved nor a destination; what no city has is refused."""
-    known: Iterable[str]
-    for entity, key, known in (
-        *((entity, "category", CATEGORIES) for entity in system.entities("place")),
-        ("maps", "mode", MODES),
-        ("maps", "layer", _LAYERS),
-    ):
+    checked = [(entity, "category", tuple(CATEGORIES)) for entity in system.entities("place")]
+    checked += [("maps", "mode", tuple(MODES)), ("maps", "layer", tuple(_LAYERS))]
+    for entity, key, known in checked:
         if system.facts[entity][key] not in known:
             raise DeviceError(f"{entity}.{key} is {system.facts[entity][key]!r}: expected one of {', '.join(known)}")
     for entity in system.entities("saved"):
