@@ -285,7 +285,7 @@ def _fault(given: dict[str, Any], known: set[tuple[str, int]]) -> tuple[str, str
     values = possible(template, trial(template, given["seed"]))
     for place, partner in enumerate(given["partners"]):
         if not isinstance(partner, str) or "=" not in partner:
-            return f"{partner!r} is no partner: expected axis=value", str(partner)
+            return f"{partner!r} is no partner: expected axis=value", partner if isinstance(partner, str) else "partners"
         axis, _, value = partner.partition("=")
         if axis not in variation.AXES:
             near = difflib.get_close_matches(axis, variation.AXES, 1, 0.5)
