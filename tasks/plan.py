@@ -15,7 +15,8 @@ from tasks.play import reference_steps
 from tasks.suite import Entry, possible, trial
 from tasks.task import Task, Trial, Variation
 
-SMOKE_TRIALS, SMOKE_BASES = 12, 9
+SMOKE_TRIALS, SMOKE_BASES, SMOKE_STEPS = 12, 9, 10
+"""Of ``smoke``: its trials, how many of them are base trials, and the longest solution that one may have."""
 LEAST = {"core": 200, "full": 1000}
 """Trials that a suite has at least."""
 FULL_PARTNERS = 4
@@ -58,7 +59,7 @@ def _short(templates: Sequence[Task]) -> list[Task]:
     while len(chosen) < SMOKE_BASES:
         met = {room for task in chosen for room in task.apps}
         kinds = Counter(task.kind for task in chosen)
-        left = [task for task in templates if task not in chosen]
+        left = [task for task in templates if task not in chosen and steps[task.id] <= SMOKE_STEPS]
         chosen.append(min(left, key=lambda task: (-len(set(task.apps) - met), steps[task.id] + _AGAIN * kinds[task.kind])))
     return chosen
 
