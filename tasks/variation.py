@@ -58,7 +58,7 @@ MIXED: Final = "mixed"
 
 _LENGTHS: Final = {"none": 0, "usual": 6, "long": 60}
 """How many further things are in the list that a task is about."""
-_SOON: Final = 3
+_SOON: Final = 2
 """Seconds after the start at which something happens by itself: in the midst of all but the shortest episodes."""
 _EVENTS: Final = {
     "message": Event(_SOON, "Messages", "Ines", "Are you coming tonight?"),
