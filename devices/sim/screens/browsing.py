@@ -14,7 +14,7 @@ def _memory(system: System) -> dict[str, Any]:
     if held is None:
         web = {str(system.facts[entity]["url"]): entity for entity in system.entities("web_page")}
         held = system.memory[_MEMORY] = {"tab": "", "back": {}, "forward": {}, "web": web}
-    return held  # type: ignore[no-any-return]
+    return held
 
 
 def current(system: System) -> str:
