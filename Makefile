@@ -17,7 +17,7 @@ run: $(READY)
 	@.venv/bin/agent-eval run --build w4a16 --device sim $(ARGS)
 
 test: lint
-	.venv/bin/python -m pytest $(ARGS)
+	.venv/bin/python -m pytest --numprocesses logical --maxprocesses 4 --dist loadfile $(ARGS)
 
 lint: $(READY)
 	.venv/bin/ruff check .

@@ -46,12 +46,13 @@ def train(
     rank: Annotated[int, typer.Option(help="Of the adapter.", min=1)] = 16,
     learning_rate: Annotated[float, typer.Option(help="Of AdamW, at its height.")] = 1e-3,
     held_out: Annotated[int, typer.Option(help="Held-out smoke trials to play at the end, for the curve; 0 for none.", min=0)] = 56,
+    start: Annotated[Path | None, typer.Option(help="An adapter to begin with, instead of one that changes nothing.")] = None,
     workers: Annotated[int | None, typer.Option(help="Processes, one thread each; one per core where none is given.", min=1)] = None,
 ) -> None:
     """Train by cloning the reference solutions on the simulated phone; hours on two cores, in pieces that resume."""
     if (minutes is None) == (steps is None):
         raise UsageError("say how long to train: either --minutes or --steps")
-    plan = Plan(folder or home() / "training" / "spark-nano", minutes, steps, resume, seed, rank, learning_rate, held_out)
+    plan = Plan(folder or home() / "training" / "spark-nano", minutes, steps, resume, seed, rank, learning_rate, held_out, start)
     state_path = plan.place / "state.pt"
     if not resume and state_path.exists():
         raise UsageError(f"{plan.place} holds a run already; resume it with --resume, or choose another --folder")
@@ -92,6 +93,7 @@ class Plan:
     rank: int
     learning_rate: float
     held_out: int
+    start: Path | None
 
     @property
     def config(self) -> "TrainConfig":
@@ -128,22 +130,23 @@ def _train(number: int, size: int, meeting: str, plan: Plan, interrupted: Callab
     from rich.console import Console
 
     from agent_eval.spark_nano import base, checkpoint, curve
-    from agent_eval.spark_nano.data import Source, training_trial
+    from agent_eval.spark_nano.data import Source, trained_tasks, training_trial
     from agent_eval.spark_nano.model import Nano
     from agent_eval.spark_nano.play import own_examples, play, score
     from agent_eval.spark_nano.team import join, leave
     from agent_eval.spark_nano.train import Report, Trainer, read_state, write_state
     from devices.sim import SimulatedPhone
-    from tasks import registry
     from tasks.suite import suite
 
     console = Console(stderr=True, soft_wrap=True)
     state_path, config = plan.place / "state.pt", plan.config
-    source = Source(registry.tasks(), training_trial, SimulatedPhone(), random.Random(plan.seed))
+    source = Source(trained_tasks(), training_trial, SimulatedPhone(), random.Random(plan.seed))
     team = join(number, size, f"{meeting}/meeting")
     trainer = Trainer(Nano(base.tensors(_fast_type()), plan.rank, plan.seed), config, source, own_examples, team)
     if plan.resume:
         trainer.restore(read_state(state_path))
+    elif plan.start is not None:
+        trainer.model.load_adapter(checkpoint.read_adapter(plan.start)[0])
 
     def save(current: Trainer) -> None:
         write_state(current.state(), state_path)

@@ -17,10 +17,11 @@ from agent_eval.engine.protocol import Message
 from agent_eval.prompt import messages
 from agent_eval.reply import write_answer
 from agent_eval.spark_nano.base import EOS, chat_text, tokenizer
+from agent_eval.spark_nano.held_out import TEMPLATES, VALUES
 from devices.action import Action, Answer, Done, OpenApp, Outcome, PressKey, Scroll, Tap, TypeText
 from devices.device import Device
 from devices.observation import Observation
-from tasks import variation
+from tasks import registry, variation
 from tasks.suite import possible, trial
 from tasks.task import Task, Trial, Variation
 from tasks.trace import Step
@@ -132,12 +133,22 @@ Draw = Callable[[Task, random.Random], Trial]
 """A trial of a template, from the training split."""
 
 
+def trained_tasks() -> dict[str, Task]:
+    """The templates that training draws from, by id: all but those that are held out."""
+    return {name: task for name, task in registry.tasks().items() if name not in TEMPLATES}
+
+
 def training_trial(task: Task, rng: random.Random) -> Trial:
-    """Random parameters of the training split under a random mixture of variations; a third of the trials are the phone as delivered."""
+    """Random parameters of the training split under a random mixture of variations; a third of the trials are the phone as delivered.
+
+    Axis values that are held out are never drawn.
+    """
     seed = rng.getrandbits(31)
     base = trial(task, seed, split="train")
-    values = possible(task, base)
-    chance = rng.choice((0.0, 0.2, 0.4))
+    values = {
+        axis: kept for axis, found in possible(task, base).items() if (kept := [value for value in found if (axis, value) not in VALUES])
+    }
+    chance = rng.choice((0.0, 0.1, 0.2))
     chosen = [f"{axis}={rng.choice(values[axis])}" for axis in values if rng.random() < chance]
     return trial(task, seed, Variation(variation.MIXED, "+".join(chosen)), "train") if chosen else base
 

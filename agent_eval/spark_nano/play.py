@@ -10,7 +10,7 @@ from agent_eval.agents.policy import Decision, Usage
 from agent_eval.episode import Limits, Turn, stop
 from agent_eval.prompt import messages
 from agent_eval.reply import parse
-from agent_eval.spark_nano.data import Example, advance, decode, encode, example, training_trial
+from agent_eval.spark_nano.data import Example, advance, decode, encode, example, trained_tasks, training_trial
 from agent_eval.spark_nano.model import Nano
 from agent_eval.spark_nano.team import Team
 from devices.action import Action, Done
@@ -169,7 +169,7 @@ def own_examples(
 
     All states where it went wrong are kept, and a quarter of those where it was right: enough not to forget them.
     """
-    tasks = registry.tasks()
+    tasks = trained_tasks()
     drawn = [training_trial(tasks[rng.choices(list(weights), list(weights.values()))[0]], rng) for _ in range(episodes)]
     attempts = team.gather(play(model, team.share(drawn)))
     found = [

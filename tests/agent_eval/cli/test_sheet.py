@@ -12,7 +12,7 @@ from tasks.trace import Step
 
 def _step(index: int, changed: tuple[StateChange, ...] = ()) -> tuple[Step, bytes]:
     phone = SimulatedPhone()
-    phone.reset(Setup(front="Settings"))
+    phone.reset(Setup(front="Clock"))
     action = Tap(element=0) if index else Done()
     return Step(index, phone.observe(), "", action, (), Outcome(status="done"), changed), phone.screenshot()
 

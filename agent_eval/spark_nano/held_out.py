@@ -1,0 +1,31 @@
+"""What training never sees, so that what the model does with the new can be told apart from what it does with the known.
+
+One template of each room, of different kinds, whose neighbours are trained; and two values of layout axes. Everything else that scored
+suites hold is new by its parameters alone: names, times, numbers and texts are drawn from pools that training does not have.
+"""
+
+from typing import Final
+
+TEMPLATES: Final = frozenset(
+    {
+        "across_text.send_opening_time",
+        "alarms.name",
+        "browser.rename_bookmark",
+        "calendar.move_day",
+        "camera.set_flash",
+        "connections.join_saved_network",
+        "files.rename",
+        "gallery.rename_album",
+        "mail.archive_from",
+        "maps.write_note",
+        "messages.star",
+        "music.play_repeated",
+        "notes.pin_several",
+        "people.count_family",
+        "settings.switch_off_several",
+        "shopping.set_price",
+        "todo.rename_task",
+    }
+)
+VALUES: Final = frozenset({("locale", "ar"), ("orientation", "landscape")})
+"""(axis, value)."""
