@@ -146,6 +146,8 @@ def prove(oracle: Oracle, exhibit: Exhibit, case: Trial, judge: Judge = judge) -
         fault = f"must pass: {verdicts[0].reason}"
     elif exhibit.must == "fail" and passed:
         fault = "must fail, and passes"
+    elif exhibit.lost:
+        fault = "proves nothing: it ran out of steps before it had done what its name says"
     elif exhibit.who == REFERENCE and (verdicts[0].kept, verdicts[0].recognition) != (True, "in_time"):
         fault = f"passes, but kept={verdicts[0].kept}, recognised {verdicts[0].recognition}"
     return Case(name, axis, exhibit.who, fault, steps, passed)

@@ -4,6 +4,7 @@ Each is a `Solver`. What never says that it is done is ended by the step limit o
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from devices.action import Action, Answer, Done, OpenApp, Wait
 from devices.observation import Observation
@@ -23,21 +24,27 @@ def in_turn(*solvers: Solver) -> Solver:
         for solver in solvers[:-1]:
             end = _ended(solver, params, history, start)
             if end is None:
-                action = solver(seen, params, history[start:])
+                action = solver(seen, params, _from(history, start))
                 if not isinstance(action, Done):
                     return action
                 end = len(history)
             start = end
-        return solvers[-1](seen, params, history[start:])
+        return solvers[-1](seen, params, _from(history, start))
 
     return solve
 
 
+def _from(history: Sequence[Step], start: int) -> Sequence[Step]:
+    """The steps since one takes over, counted from 0, as if there had been none before."""
+    return [replace(step, index=index) for index, step in enumerate(history[start:])] if start else history
+
+
 def _ended(solver: Solver, params: Params, history: Sequence[Step], start: int) -> int | None:
     """The index of the first step at which the solver, taking over at ``start``, says done; None if it has not."""
-    for index in range(start, len(history)):
-        if isinstance(solver(history[index].observation, params, history[start:index]), Done):
-            return index
+    own = _from(history, start)
+    for index in range(len(own)):
+        if isinstance(solver(own[index].observation, params, own[:index]), Done):
+            return start + index
     return None
 
 
@@ -48,6 +55,11 @@ def early(app: str) -> Solver:
         return Done() if history else OpenApp(name=app)
 
     return solve
+
+
+def pause(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Waits until no message on the screen offers to undo what was done, and says done."""
+    return Done() if history else Wait(seconds=10)
 
 
 def never_done(solver: Solver) -> Solver:
@@ -77,6 +89,15 @@ def flip(label: str) -> Solver:
         if any(says(element, label) and element.kind in ("switch", "checkbox") for _, element in tapped(history)):
             return Done()
         return to_setting(seen, history, label) or tap_or_seek(seen, history, label, "switch")
+
+    return solve
+
+
+def content(solver: Solver) -> Solver:
+    """Gives the answer of a solver that may be wrong, and says done: a solution itself would go on until its answer is right."""
+
+    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        return Done() if history and isinstance(history[-1].action, Answer) else solver(seen, params, history)
 
     return solve
 

@@ -36,11 +36,13 @@ class Exhibit:
         who: ``reference``, ``do-nothing``, ``random``, ``forged: …``, or the name of a wrong trajectory.
         must: pass, fail, or either, where only the share is told.
         traces: one; where there are two of the same kind, one of them may be taken for the other by chance: only both together are a fault.
+        lost: whether it ran out of steps on its way, so that it fails whatever the oracle says.
     """
 
     who: str
     must: Must
     traces: tuple[Trace, ...]
+    lost: bool = False
 
 
 def exhibits(task: Task, trial: Trial, device: Device, base: Trace | None = None, wrongs: Sequence[int] | None = None) -> Iterator[Exhibit]:
@@ -70,12 +72,18 @@ def exhibits(task: Task, trial: Trial, device: Device, base: Trace | None = None
         # What goes for the wrong thing may find that met as well, and rightly touch nothing.
         harmless = (done and wrong.name == mistakes.EARLY) or (varied and not wrong.usual)
         if not harmless and (wrongs is None or place in wrongs):
-            yield Exhibit(wrong.name, "fail", (play(wrong.solver, trial, device, limit),))
+            trace = play(wrong.solver, trial, device, limit)
+            yield Exhibit(wrong.name, "fail", (trace,), lost=wrongs is None and _lost(trace))
     if base is not None:
         yield Exhibit(REPLAY, "either", (play(_blindly(base), trial, device, len(base.steps)),))
     if base is None or oracle != task.oracle(trial.params):  # else they have been tried on the base's trace
         for name, forged in forgeries(oracle, right):
             yield Exhibit(f"forged: {name}", "fail", (forged,))
+
+
+def _lost(trace: Trace) -> bool:
+    """Whether it was still busy when its steps ran out. One that waits has come to its end, and does not say so."""
+    return trace.ending == "step_limit" and not any(isinstance(step.action, Wait) for step in trace.steps[-4:])
 
 
 def _walks(trial: Trial, oracle: Oracle, device: Device) -> tuple[Trace, ...]:

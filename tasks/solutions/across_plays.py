@@ -94,20 +94,20 @@ def download(seen: Observation, params: Params, history: Sequence[Step]) -> Acti
     return way.download(seen, history, scenes.web(place, DOWNLOADS), scenes.web_title(place, DOWNLOADS), str(params["label"]))
 
 
-def moves_download(target: Callable[[Params], str]) -> Part:
+def file_name(params: Params) -> str:
+    """The name of the file that is downloaded."""
+    return f"{str(params['label']).casefold().replace(' ', '-')}.pdf"
+
+
+def moves_download(target: Callable[[Params], str], name: Callable[[Params], str] = file_name) -> Part:
     """Moves what was downloaded; the message that tells of it leads to its folder."""
 
     def part(seen: Observation, params: Params, history: Sequence[Step]) -> Action | None:
         if seen.package == PACKAGES["Browser"] and browser.on_web(seen) and (button := find(seen, "Open folder", "button")):
             return tap(button)
-        return files.move(seen, {"name": file_name(params), "folder": "Download", "target": target(params)}, history)
+        return files.move(seen, {"name": name(params), "folder": "Download", "target": target(params)}, history)
 
     return part
-
-
-def file_name(params: Params) -> str:
-    """The name of the file that is downloaded."""
-    return f"{str(params['label']).casefold().replace(' ', '-')}.pdf"
 
 
 def creates_event(facts: Callable[[Params], Facts]) -> Part:

@@ -9,7 +9,7 @@ from devices.action import Action, DoubleTap, LongPress, Tap, TypeText
 from devices.observation import Element, Observation
 from devices.sim.language import short_date, wordings
 from devices.sim.typed import typed_date, typed_time
-from tasks.navigate import back, find, find_id, in_dialog, leave, on, press, seek, tap, tap_or_seek, to_app
+from tasks.navigate import back, find, find_id, in_dialog, leave, on, press, says, seek, tap, tap_or_seek, tapped, to_app
 from tasks.trace import Step
 
 
@@ -163,6 +163,23 @@ def past_overlays(seen: Observation, app: str) -> Action | None:
 def is_menu(seen: Observation) -> bool:
     """Whether one of these apps' menus is up: every other surface has a title."""
     return not seen.title
+
+
+def taken_away(history: Sequence[Step], did: Callable[[Step, Element], bool]) -> int:
+    """How many deletions stand: ``Undo`` brings back what was deleted last, whether that was meant or not.
+
+    Args:
+        did: whether a tap deleted what is meant.
+    """
+    stand, meant = 0, False
+    for step, element in tapped(history):
+        if did(step, element):
+            stand, meant = stand + 1, True
+        elif says(element, "Undo"):
+            stand, meant = stand - meant, False
+        elif element.resource_id.endswith((":id/delete", ":id/remove")):
+            meant = False
+    return stand
 
 
 def undo(seen: Observation) -> Action | None:

@@ -36,6 +36,7 @@ from tasks.solutions.forms import (
     past_overlays,
     save_form,
     stands,
+    taken_away,
     text_line,
     undo,
 )
@@ -256,17 +257,16 @@ def remove(seen: Observation, history: Sequence[Step], name: str, count: int = 1
 
 def removed(history: Sequence[Step], name: str) -> int:
     """How often an item of this name was taken off, less what was brought back."""
-    gone = sum(
-        element.resource_id.endswith(":id/remove") and on(step.observation, EDIT) and _opened(history[: step.index], name)
-        for step, element in tapped(history)
-    )
-    return gone - sum(says(element, "Undo") for _, element in tapped(history))
+
+    def removes(step: Step, element: Element) -> bool:
+        return element.resource_id.endswith(":id/remove") and on(step.observation, EDIT) and _opened(history[: step.index], name)
+
+    return taken_away(history, removes)
 
 
 def clear(seen: Observation, history: Sequence[Step]) -> Action:
     """Take all that was bought off the list and say done."""
-    cleared = sum(says(e, "Remove bought items") and is_menu(step.observation) for step, e in tapped(history))
-    if cleared > sum(says(e, "Undo") for _, e in tapped(history)):
+    if taken_away(history, lambda step, element: says(element, "Remove bought items") and is_menu(step.observation)):
         return Done()
     if to_app(seen, APP) is None and is_menu(seen):
         entry = find(seen, "Remove bought items", "row", "button")

@@ -36,6 +36,7 @@ from tasks.solutions.forms import (
     past_overlays,
     save_form,
     stands,
+    taken_away,
     text_line,
     undo,
 )
@@ -206,9 +207,7 @@ def _edited(history: Sequence[Step], titles: Sequence[str], lists: Sequence[str]
 
 def delete(seen: Observation, history: Sequence[Step], list_name: str, title: str) -> Action:
     """Delete a task of a list and say done."""
-    deleted = [e for step, e in tapped(history) if _deletes(step, e, history, list_name, title)]
-    undone = [e for _, e in tapped(history) if says(e, "Undo")]
-    if len(deleted) > len(undone):
+    if taken_away(history, lambda step, element: _deletes(step, element, history, list_name, title)):
         return Done()
     if to_app(seen, APP) is None and on(seen, EDIT) and _opened(history, (title,), (list_name,)):
         return press(seen, "Delete") or back()
@@ -290,8 +289,11 @@ def _spoilt(history: Sequence[Step]) -> bool:
 
 def clear(seen: Observation, history: Sequence[Step], list_name: str) -> Action:
     """Delete all completed tasks of a list and say done."""
-    confirmed = [s for s, e in tapped(history) if in_dialog(s.observation) and says(e, "Delete") and _over(history[: s.index], list_name)]
-    if len(confirmed) > sum(says(e, "Undo") for _, e in tapped(history)):
+
+    def confirms(step: Step, element: Element) -> bool:
+        return in_dialog(step.observation) and says(element, "Delete") and _over(history[: step.index], list_name)
+
+    if taken_away(history, confirms):
         return Done()
     if to_app(seen, APP) is None and (is_menu(seen) or in_dialog(seen)) and _over(history, list_name):
         entry = find(seen, "Delete completed tasks", "row", "button") or find(seen, "Delete", "button")

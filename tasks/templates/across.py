@@ -11,7 +11,7 @@ from devices.sim.screens.maps_places import LISTS
 from devices.state import Facts, State, Value
 from tasks.answers import AnswerRule, answer_money, answer_yes_no
 from tasks.conditions import Condition, all_of, created, edited, fact, the
-from tasks.mistakes import in_turn, only_done, usual
+from tasks.mistakes import content, in_turn, only_done, usual
 from tasks.navigate import PACKAGES
 from tasks.oracle import Oracle
 from tasks.params import Cents, Choice, Day, Moment, Place, Several, ShortText, Title, several
@@ -372,7 +372,7 @@ TASKS = (
         wrong=(
             Wrong("the opposite", play.answers_with(_ask_free, lambda params: "yes" if params["busy"] else "no")),
             Wrong("answers with the time", play.answers_with(_ask_free, lambda params: spoken(params["time"]))),
-            Wrong("puts it into the calendar as well", in_order(_accepted, play.asks_free(_is_free))),
+            Wrong("puts it into the calendar as well", content(in_order(_accepted, play.asks_free(_is_free)))),
             Wrong("finds the answer and does not give it", only_done(_ask_free)),
             *usual("Mail", _ask_free),
         ),
@@ -477,7 +477,7 @@ TASKS = (
                 ),
             ),
             Wrong("copies it", in_order(play.download, play.copies_download)),
-            Wrong("another file of Download", in_order(changed(play.moves_download(_target), lambda params: {"label": "Boarding pass"}))),
+            Wrong("another file of Download", in_order(play.moves_download(_target, lambda params: "Boarding pass.pdf"))),
             *usual("Browser", _download),
         ),
         shown={"place": lambda place: web(place, play.DOWNLOADS)},

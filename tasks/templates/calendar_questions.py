@@ -7,7 +7,7 @@ from devices.device import Setup
 from devices.observation import Element, Observation
 from devices.state import State
 from tasks.answers import AnswerRule, answer_date, answer_list, answer_number, answer_text, answer_time, answer_yes_no
-from tasks.mistakes import answers, in_turn, only_done, usual, with_answer
+from tasks.mistakes import answers, content, in_turn, only_done, usual, with_answer
 from tasks.navigate import seek
 from tasks.oracle import Oracle
 from tasks.params import Choice, Param, Several, TimeOfDay, Title, several
@@ -168,7 +168,7 @@ TASKS = (
         oracle=lambda params: Oracle(answer=_first_title(params)),
         solve=_first_event,
         wrong=(
-            Wrong("the last one", _last_event),
+            Wrong("the last one", content(_last_event)),
             Wrong("with the time behind it", with_answer(_first_event, lambda text: f"{text} 9:00 AM")),
             *_mistaken(_first_event),
         ),

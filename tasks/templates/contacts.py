@@ -370,7 +370,7 @@ TASKS = (
         wrong=(
             Wrong("deletes both", go.delete),
             Wrong("deletes somebody else", _as_other(go.delete)),
-            Wrong("renames one of them", go.edit("First name", "phone")),
+            Wrong("changes one of them instead", go.edit("Email", "phone")),
             Wrong("says no when asked whether to delete", _cancels(go.delete_one_of_two)),
             *usual("Contacts", go.delete_one_of_two),
         ),

@@ -11,7 +11,7 @@ from devices.sim.language import MONTHS
 from devices.state import Facts, State, Value
 from tasks.answers import answer_money, answer_number
 from tasks.conditions import Condition, all_of, created, deleted, each, edited, the
-from tasks.mistakes import answers, in_turn, usual
+from tasks.mistakes import answers, content, in_turn, usual
 from tasks.navigate import find_id, in_dialog, tap, tapped
 from tasks.oracle import Oracle
 from tasks.params import Cents, Choice, Day, Integer, Several, Title, several
@@ -271,8 +271,8 @@ def _erased(params: Params) -> Params:
 
 
 def _other_erased(params: Params) -> Params:
-    other = {"title": _apart(params, "binned", "title")[0]}
-    return other | _erased({**params, **other})
+    title = _apart(params, "binned", "title")[0]
+    return {"title": title, "name": next(facts["name"] for facts in _bin(params).values() if facts["description"] == title)}
 
 
 _ERASE = _changed(by.erase, _erased)
@@ -491,10 +491,10 @@ TASKS = (
         oracle=lambda params: Oracle(answer=answer_money(int(params["total"]))),
         solve=by.read_total,
         wrong=(
-            Wrong("the cash given", _says_cash),
+            Wrong("the cash given", content(_says_cash)),
             Wrong("finds it and does not answer", _keeps_it_to_himself(by.read_total)),
             Wrong("answers with a sentence about it", answers(by.read_total, "It is on the receipt.")),
-            Wrong("one cent too much", _one_cent_more),
+            Wrong("one cent too much", content(_one_cent_more)),
             *usual("Gallery", by.read_total),
         ),
         distractors=_other_receipt,

@@ -10,7 +10,7 @@ from devices.state import Facts, State, Value
 from tasks.answers import answer_list, answer_text, answer_time, answer_yes_no
 from tasks.conditions import all_of, created, deleted, deleted_all, edited, fact, the
 from tasks.mistakes import answers, in_turn, usual
-from tasks.navigate import tapped
+from tasks.navigate import find_id, tapped
 from tasks.oracle import Oracle
 from tasks.params import Choice, LastName, Param, Place, Sentence, Several, ShortText, TimeOfDay, several
 from tasks.solutions import maps as by
@@ -238,6 +238,10 @@ def _trip_list(seen: Observation, params: Params, history: Sequence[Step]) -> Ac
 
 _SAVE_OTHER = _changed(by.save_place, _other_place)
 _PLACE: Mapping[str, Param] = {"place": Place(), "rest": Several(Place(), 4, 7)}
+
+
+def _without_notes(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    return Done() if find_id(seen, "note_text") else by.plan_trip(seen, params, history)
 
 
 TASKS = (
@@ -475,7 +479,7 @@ TASKS = (
         wrong=(
             Wrong("notes in another order", _changed(by.plan_trip, _notes_swapped)),
             Wrong("to another list", _trip_list),
-            Wrong("without notes", _changed(by.plan_trip, lambda params: {"notes": '["", ""]'})),
+            Wrong("stops where the first note is to be written", _without_notes),
             *usual("Maps", by.plan_trip),
         ),
         shown={"places": _words, "notes": _quoted},

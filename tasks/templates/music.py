@@ -186,8 +186,10 @@ def _old(params: Params) -> Params:
     return {"name": _OLD}
 
 
-def _mira(params: Params) -> Params:
-    return {"artist": "Mira Osei"}
+def _other_artist(params: Params) -> Params:
+    """One of the artists that are on the phone beside the one meant."""
+    found = (facts["artist"] for entity, facts in _by_artist(params).facts.items() if entity.startswith("song/"))
+    return {"artist": next(artist for artist in found if artist != params["artist"])}
 
 
 def _other_minutes(params: Params) -> Params:
@@ -453,10 +455,10 @@ TASKS = (
         solve=by.favour_artist,
         wrong=(
             Wrong("leaves one out", _marks_all_but_one),
-            Wrong("another artist's", _changed(by.favour_artist, _mira)),
+            Wrong("another artist's", _changed(by.favour_artist, _other_artist)),
             Wrong(
                 "theirs, and another artist's",
-                in_turn(by.favour_artist, _changed(by.favour_artist, _mira)),
+                in_turn(by.favour_artist, _changed(by.favour_artist, _other_artist)),
             ),
             Wrong("marks them, then plays one", in_turn(by.favour_artist, _taps_a_song)),
             *usual("Music", by.favour_artist),

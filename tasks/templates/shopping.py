@@ -11,7 +11,7 @@ from devices.sim.language import money
 from devices.state import Facts, State, Value
 from tasks.answers import AnswerRule, answer_money, answer_text
 from tasks.conditions import all_of, count_of, created, deleted, deleted_all, edited, fact, the
-from tasks.mistakes import answers, claims, discarded, in_turn, only_done, undone, usual, with_answer
+from tasks.mistakes import answers, claims, discarded, in_turn, only_done, pause, undone, usual, with_answer
 from tasks.oracle import Oracle
 from tasks.params import Cents, Choice, Integer, Param, Several, ShortText, several
 from tasks.solutions import shopping as go
@@ -429,7 +429,7 @@ TASKS = (
         solve=_remove,
         wrong=(
             Wrong("another item", _on_other(_remove)),
-            Wrong("another item as well", in_turn(_remove, _on_other(_remove))),
+            Wrong("another item as well", in_turn(_remove, pause, _on_other(_remove))),
             Wrong("ticks it off instead", _ticks),
             Wrong("takes it off, and brings it back", undone(_remove)),
             *usual("Shopping", _remove),
@@ -455,7 +455,7 @@ TASKS = (
                 "removes all of them", lambda seen, params, history: go.remove(seen, history, str(params["name"]), int(params["copies"]))
             ),
             Wrong("removes another item", _on_other(_remove)),
-            Wrong("removes another item as well", in_turn(_keep_one, _on_other(_remove))),
+            Wrong("removes another item as well", in_turn(_keep_one, pause, _on_other(_remove))),
             Wrong("brings one back", undone(_keep_one)),
             *usual("Shopping", _keep_one),
         ),
@@ -480,7 +480,7 @@ TASKS = (
             Wrong("one that is not bought", lambda seen, params, history: go.remove(seen, history, str(_half_bought(params)[0]["name"]))),
             Wrong(
                 "those, and one that is not bought",
-                in_turn(_clear, lambda seen, params, history: go.remove(seen, history, str(_half_bought(params)[0]["name"]))),
+                in_turn(_clear, pause, lambda seen, params, history: go.remove(seen, history, str(_half_bought(params)[0]["name"]))),
             ),
             Wrong("takes them off, and brings them back", undone(_clear)),
             *usual("Shopping", _clear),

@@ -9,7 +9,7 @@ from devices.sim.screens.todo_editor import TODO
 from devices.state import Facts, State, Value
 from tasks.answers import AnswerRule, answer_number, answer_text
 from tasks.conditions import all_of, created, deleted, deleted_all, edited, fact, the
-from tasks.mistakes import answers, claims, discarded, in_turn, only_done, undone, usual, with_answer
+from tasks.mistakes import answers, claims, discarded, in_turn, only_done, pause, undone, usual, with_answer
 from tasks.oracle import Oracle
 from tasks.params import Choice, Day, Integer, Moment, Param, Sentence, Several, ShortText, Title, several
 from tasks.solutions import todo as go
@@ -421,7 +421,7 @@ TASKS = (
         solve=_delete,
         wrong=(
             Wrong("deletes another one", _on_other(_delete)),
-            Wrong("deletes another one as well", in_turn(_delete, _on_other(_delete))),
+            Wrong("deletes another one as well", in_turn(_delete, pause, _on_other(_delete))),
             Wrong("deletes it, and takes it back", undone(_delete)),
             Wrong("ticks it off instead", _done_and_undone),
             *usual("To-do", _delete),
@@ -452,7 +452,7 @@ TASKS = (
             Wrong("deletes them, and takes it back", undone(_clear)),
             Wrong(
                 "one of them, and one that is open",
-                in_turn(_with(_delete, title=lambda params: several(params["titles"])[0]), _on_other(_delete)),
+                in_turn(_with(_delete, title=lambda params: several(params["titles"])[0]), pause, _on_other(_delete)),
             ),
             *usual("To-do", _clear),
         ),
