@@ -3,6 +3,7 @@ from dataclasses import replace
 
 import pytest
 
+from devices.action import Scroll
 from devices.device import Setup
 from devices.sim import SimulatedPhone
 from devices.state import state_hash
@@ -14,7 +15,7 @@ from tasks.oracle import Oracle, judge
 from tasks.play import play
 from tasks.proof import exhibits
 from tasks.suite import possible, trial, trial_with
-from tasks.task import Params, Task, Variation
+from tasks.task import Params, Task, Variation, Wrong
 from tasks.workers import spread
 
 
@@ -163,6 +164,13 @@ BROKEN: Mapping[str, tuple[Task, str]] = {
     "a solution that stops short": (
         replace(registry.task("contacts.create"), solve=registry.task("contacts.create").wrong[0].solver),
         "reference",
+    ),
+    "a wrong trajectory that never gets anywhere": (
+        replace(
+            registry.task("contacts.delete"),
+            wrong=(Wrong("deletes somebody else", lambda seen, params, history: Scroll(direction="down")),),
+        ),
+        "deletes somebody else",
     ),
     "a wrong trajectory that is right": (
         replace(
