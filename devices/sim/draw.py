@@ -7,8 +7,10 @@ import hashlib
 import io
 from typing import Final, Literal, NamedTuple
 
+from devices.sim.app import App
+from devices.sim.icons.words import SIDED, of_app, of_button, of_row
 from devices.sim.keyboard import PACKAGE as KEYBOARD
-from devices.sim.language import clock_time, wordings
+from devices.sim.language import clock_time
 from devices.sim.layout import Frame, Layout
 from devices.sim.paint import Canvas, text_width
 from devices.sim.system import System
@@ -43,22 +45,10 @@ DARK: Final = Palette(
     accent="#a8c7fa", on_accent="#062e6f", tint="#17427f", on_tint="#d3e3fd", key="#3a3d43", error="#f2b8b5",
 )  # fmt: skip
 
-_ICONS: Final = {
-    "About phone": "info", "Add alarm": "plus", "Add bookmark": "star_outline", "Add item": "plus", "Add star": "star_outline",
-    "Add to favourites": "star_outline", "Alarm": "alarm", "Archive": "archive", "Bin": "bin", "Call": "phone", "Camera settings": "gear",
-    "Clock": "clock", "Compose": "pencil", "Connected devices": "devices", "Contacts": "person", "Create contact": "plus",
-    "Delete": "bin", "Display": "sun", "Edit": "pencil", "Favourites": "star", "Folders": "folder", "History": "clock",
-    "Mark as read": "letter", "Mark as unread": "letter", "More options": "dots", "Move to": "folder", "Move to Inbox": "letter",
-    "Mute": "bell", "Navigate up": "arrow", "Network & internet": "wifi", "New event": "plus", "New list": "plus", "New note": "plus",
-    "New task": "plus", "Photo": "picture", "Photos": "picture", "Pin": "pin", "Remove from favourites": "star", "Remove star": "star",
-    "Search": "search", "Send": "send", "Settings": "gear", "Sound & vibration": "sound", "Start chat": "plus", "Stopwatch": "timer",
-    "System": "gear", "Take photo": "picture", "Timer": "timer", "Unarchive": "archive", "Unmute": "bell", "Unpin": "pin",
-    "World clock": "clock",
-}  # fmt: skip
-_BY_WORDS: Final = {wording: icon for words, icon in _ICONS.items() for wording in wordings(words)}
-_BY_NAME: Final = {"dismiss": "close"}  # by resource name, for buttons that are called after what they are for
 _PLAIN: Final = frozenset({"buttonPanel", "toolbar", "bottom_app_bar", "floating_popup_container", "snackbar"})
 """What holds buttons without a ground of their own."""
+_OF_APPS: Final = frozenset({"app", "expandableNotificationRow", "resolver_item", "task"})
+"""Rows that begin with an app's name."""
 _DISCS: Final = ("#1a73e8", "#188038", "#c5221f", "#9334e6", "#e37400", "#00796b", "#c2185b", "#5f6368")
 _SIZES: Final = {  # sp, by resource name
     "alertTitle": 22, "caption": 14, "date": 24, "days_of_week": 14, "digital_clock": 28, "display": 56, "error": 14, "headline": 24,
@@ -98,8 +88,12 @@ def _tail(node: Node) -> str:
     return node.resource_id.rpartition("/")[2]
 
 
-def _first_words(node: Node) -> str:
-    return next((below.text for below in node.walk() if below.text), "")
+def _first_words(node: Node | None) -> str:
+    return next((below.text for below in node.walk() if below.text), "") if node else ""
+
+
+def _is_row(node: Node) -> bool:
+    return node.class_name.endswith("LinearLayout") and (node.clickable or any(_tail(child) == "icon_frame" for child in node.children))
 
 
 class _Painter:
@@ -120,7 +114,7 @@ class _Painter:
             self.canvas.rounded(window.bounds, self.m.dp(24), self.p.raised)
         elif isinstance(frame.surface, Menu):
             self.canvas.outlined(window.bounds, self.m.dp(8), max(1, self.m.dp(1)), self.p.dead, self.p.raised)
-        self.node(window, "", window)
+        self.node(window, None, window)
         for over in frame.tree.children[1:]:
             if over.package == KEYBOARD:
                 self.keyboard(over)
@@ -135,7 +129,7 @@ class _Painter:
         if inverse:
             self.p = LIGHT if self.dark else DARK
         self.canvas.outlined(card, m.dp(8 if inverse else 20), max(1, m.dp(1)), self.p.raised if inverse else self.p.dead, self.p.raised)
-        self.node(window, "", window)
+        self.node(window, None, window)
         self.p = DARK if self.dark else LIGHT
 
     def status_bar(self) -> None:
@@ -157,13 +151,13 @@ class _Painter:
         line = m.height - m.navigation // 2
         c.rounded((m.width // 2 - half, line - m.dp(2), m.width // 2 + half, line + m.dp(2)), m.dp(2), colour)
 
-    def node(self, node: Node, row: str, parent: Node) -> None:
-        """Paint a node and what is in it; ``row`` is the first text of the row around it."""
+    def node(self, node: Node, row: Node | None, parent: Node) -> None:
+        """Paint a node and what is in it; ``row`` is the row around it."""
         name = node.class_name.rpartition(".")[2]
         tail = _tail(node)
         paint = getattr(self, f"_{name.lower()}", None)
-        if name == "LinearLayout" and node.clickable:
-            row = _first_words(node)
+        if _is_row(node):
+            row = node
         if tail == "alarm_item":
             left, top, right, bottom = node.bounds
             gap = self.m.dp(4)
@@ -179,14 +173,14 @@ class _Painter:
         else:
             self._children(node, row)
 
-    def _children(self, node: Node, row: str) -> None:
+    def _children(self, node: Node, row: Node | None) -> None:
         for child in node.children:
             self.node(child, row, node)
 
     def _colour(self, node: Node, colour: str) -> str:
         return colour if node.enabled else self.p.dead
 
-    def _textview(self, node: Node, row: str, parent: Node) -> None:
+    def _textview(self, node: Node, row: Node | None, parent: Node) -> None:
         m, p, tail = self.m, self.p, _tail(node)
         if tail == "icon":
             self._app(node)
@@ -194,7 +188,7 @@ class _Painter:
         tab = _tail(parent).startswith("tab_")
         bar = _tail(parent) == "toolbar"
         # The words of a row stand in a layout of their own, the title first; a menu's entry has one too, beside nothing else.
-        row_words = parent.class_name.endswith("RelativeLayout") and bool(row)
+        row_words = parent.class_name.endswith("RelativeLayout") and row is not None
         further = row_words and node.index > 0
         size = 22 if bar else 12 if tab else _SIZES.get(tail, 14 if further else 18 if row_words else 16)
         colour = p.error if tail == "error" else p.faint if further or tail in _FAINT else p.words
@@ -207,36 +201,40 @@ class _Painter:
     def _app(self, node: Node) -> None:
         m, (left, top, right, bottom) = self.m, node.bounds
         x, y, radius = (left + right) // 2, top + m.dp(8 + 28), m.dp(28)
-        self._disc(node.text, x, y, radius, m.dp(32))
+        self._disc(node.text, x, y, radius, m.dp(32), self.apps.get(node.text))
         self.canvas.text(node.text, (left, y + radius + m.dp(4), right, bottom - m.dp(8)), m.sp(14), self.p.words, "centre")
 
-    def _disc(self, words: str, x: int, y: int, radius: int, size: int) -> None:
-        """A disc with an icon or a letter: an app's is the same in every language."""
-        app = self.apps.get(words)
+    def _disc(self, words: str, x: int, y: int, radius: int, size: int, app: App | None = None) -> None:
+        """A disc with a letter, or with the icon of an app, which is the same in every language."""
         self.canvas.disc(x, y, radius, app.colour if app else disc_colour(words))
-        self._picture(app.label if app else words, x, y, size, "#ffffff")
+        self._picture(of_app(app.label) if app else None, words, x, y, size, "#ffffff")
 
-    def _picture(self, words: str, x: int, y: int, size: int, colour: str) -> None:
-        """The icon that goes with the words, else their first letter."""
-        icon = _BY_WORDS.get(words)
+    def _picture(self, icon: str | None, words: str, x: int, y: int, size: int, colour: str) -> None:
+        """An icon; without one the first letter of the words."""
         if icon:
-            self.canvas.icon(icon, x, y, size, colour, mirrored=self.mirrored and icon in ("arrow", "send"))
+            self.canvas.icon(icon, x, y, size, colour, mirrored=self.mirrored and icon in SIDED)
         else:
             letter = words[:1].upper() or "?"
             self.canvas.text(letter, (x - size, y - size, x + size, y + size), size * 3 // 4, colour, "centre")
 
-    def _imageview(self, node: Node, row: str, parent: Node) -> None:
+    def _imageview(self, node: Node, row: Node | None, parent: Node) -> None:
         (x, y), m = _middle(node.bounds), self.m
         if node.content_desc:
             self._photo(node)
-        elif _tail(parent).startswith("tab_"):
+            return
+        if _tail(parent).startswith("tab_"):
             if node.selected:
                 self.canvas.rounded((x - m.dp(32), y - m.dp(16), x + m.dp(32), y + m.dp(16)), m.dp(16), self.p.tint)
-            self._picture(parent.content_desc, x, y, m.dp(24), self.p.on_tint if node.selected else self.p.faint)
-        elif row in _BY_WORDS:
-            self.canvas.icon(_BY_WORDS[row], x, y, m.dp(24), self._colour(node, self.p.faint))
+            icon = of_button(_tail(parent), parent.content_desc)
+            self._picture(icon, parent.content_desc, x, y, m.dp(24), self.p.on_tint if node.selected else self.p.faint)
+            return
+        words, name = _first_words(row), _tail(row) if row else ""
+        app = self.apps.get(words) if name in _OF_APPS else None
+        icon = None if app else of_row(name, words)
+        if icon:
+            self._picture(icon, words, x, y, m.dp(24), self._colour(node, self.p.faint))
         else:
-            self._disc(row, x, y, m.dp(18), m.dp(24))
+            self._disc(words, x, y, m.dp(18), m.dp(20 if app else 24), app)
 
     def _photo(self, node: Node) -> None:
         """A picture that the phone shows: a landscape in colours that go with its description, ticked where it is selected."""
@@ -250,18 +248,15 @@ class _Painter:
             c.disc(right - m.dp(16), top + m.dp(16), m.dp(12), self.p.accent)
             c.icon("tick", right - m.dp(16), top + m.dp(16), m.dp(16), self.p.on_accent)
 
-    def _imagebutton(self, node: Node, row: str, parent: Node) -> None:
+    def _imagebutton(self, node: Node, row: Node | None, parent: Node) -> None:
         (x, y), m, colour = _middle(node.bounds), self.m, self.p.words
-        icon = _BY_NAME.get(_tail(node))
-        if icon:
-            self.canvas.icon(icon, x, y, m.dp(24), self._colour(node, self.p.faint))
-            return
+        icon = of_button(_tail(node), node.content_desc)
         if _tail(parent) not in _PLAIN:
             self.canvas.rounded(node.bounds, m.dp(16), self.p.tint)
             colour = self.p.on_tint
-        self._picture(node.content_desc, x, y, m.dp(24), self._colour(node, colour))
+        self._picture(icon, node.content_desc, x, y, m.dp(24), self._colour(node, colour))
 
-    def _button(self, node: Node, row: str, parent: Node) -> None:
+    def _button(self, node: Node, row: Node | None, parent: Node) -> None:
         m, p = self.m, self.p
         if _tail(parent) in _PLAIN or _tail(node) == "snackbar_action":
             self.canvas.text(node.text, node.bounds, m.sp(14), self._colour(node, p.accent), "centre")
@@ -272,7 +267,7 @@ class _Painter:
         self.canvas.rounded((left, top + inset, right, bottom - inset), m.dp(28), ground if node.enabled else p.raised)
         self.canvas.text(node.text, node.bounds, m.sp(18 if key else 14), ink if node.enabled else p.dead, "centre")
 
-    def _switch(self, node: Node, row: str, parent: Node) -> None:
+    def _switch(self, node: Node, row: Node | None, parent: Node) -> None:
         if node.content_desc:
             self._tile(node)
             return
@@ -294,7 +289,7 @@ class _Painter:
         place = (left + m.dp(16), top, right - m.dp(12), bottom)
         self.canvas.text(node.content_desc, place, m.sp(14), p.on_accent if node.checked else p.words, self.start, 2)
 
-    def _checkbox(self, node: Node, row: str, parent: Node) -> None:
+    def _checkbox(self, node: Node, row: Node | None, parent: Node) -> None:
         (x, y), m, p, c = _middle(node.bounds), self.m, self.p, self.canvas
         half = m.dp(9)
         box = (x - half, y - half, x + half, y + half)
@@ -310,14 +305,14 @@ class _Painter:
         if checked:
             self.canvas.disc(x, y, m.dp(5), p.accent)
 
-    def _radiobutton(self, node: Node, row: str, parent: Node) -> None:
+    def _radiobutton(self, node: Node, row: Node | None, parent: Node) -> None:
         x, y = _middle(node.bounds)
         if node.text:
             self._worded_ring(node)
         else:
             self._ring(x, y, node.checked, self.p.page)
 
-    def _checkedtextview(self, node: Node, row: str, parent: Node) -> None:
+    def _checkedtextview(self, node: Node, row: Node | None, parent: Node) -> None:
         self._worded_ring(node)
 
     def _worded_ring(self, node: Node) -> None:
@@ -328,7 +323,7 @@ class _Painter:
         place = (left, top, x - m.dp(28), bottom) if self.mirrored else (x + m.dp(28), top, right, bottom)
         self.canvas.text(node.text, place, m.sp(16), self.p.words, self.start)
 
-    def _seekbar(self, node: Node, row: str, parent: Node) -> None:
+    def _seekbar(self, node: Node, row: Node | None, parent: Node) -> None:
         m, p, c = self.m, self.p, self.canvas
         left, top, right, bottom = node.bounds
         left, right, y, half = left + m.dp(8), right - m.dp(8), (top + bottom) // 2, m.dp(3)
@@ -339,7 +334,7 @@ class _Painter:
         c.rounded((done[0], y - half, done[1], y + half), half, self._colour(node, p.accent))
         c.disc(at, y, m.dp(10), self._colour(node, p.accent))
 
-    def _edittext(self, node: Node, row: str, parent: Node) -> None:
+    def _edittext(self, node: Node, row: Node | None, parent: Node) -> None:
         m, p, c = self.m, self.p, self.canvas
         left, top, right, bottom = node.bounds
         ground = p.card

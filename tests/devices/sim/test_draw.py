@@ -9,7 +9,11 @@ from PIL import Image, ImageChops
 
 from devices.device import Layout, Setup
 from devices.observation import Bounds
-from devices.sim.paint import ICONS, Canvas
+from devices.sim import paint
+from devices.sim.app import LAUNCHER, apps
+from devices.sim.icons import ICONS, words
+from devices.sim.language import LOCALES, money, say, wordings
+from devices.sim.paint import Canvas
 from tests.devices.sim.driver import Hand
 
 
@@ -106,3 +110,44 @@ def test_icons_show_something_inside_their_square(name: str) -> None:
     assert box is not None
     assert box[0] >= 26
     assert box[3] <= 74
+
+
+def test_whatever_has_an_icon_has_one_that_can_be_drawn() -> None:
+    named = {*words._APPS.values(), *words._BY_WORDS.values(), *words._ROWS.values(), *words._BUTTONS.values(), *words._STEPS.values()}
+    assert named <= set(ICONS)
+    assert set(ICONS) >= words.SIDED
+
+
+def test_words_mean_one_icon_in_every_language() -> None:
+    for english, icon in words._WORDS.items():
+        assert {words.of_button("", wording) for wording in wordings(english)} == {icon}, english
+
+
+def test_apps_have_icons() -> None:
+    assert all(words.of_app(app.label) for app in apps().values() if app.package != LAUNCHER)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_buttons_and_tabs_of_first_pages_have_icons(locale: str) -> None:
+    for app in apps().values():
+        hand = Hand(Setup(front=app.label, layout=Layout(locale=locale)))
+        for element in hand.look.elements:
+            name = element.resource_id.rpartition("/")[2]
+            if element.class_name.endswith("ImageButton") or name.startswith("tab_"):
+                assert words.of_button(name, element.label), (app.label, element.label)
+
+
+def test_rows_of_people_have_letters_and_steps_of_a_way_their_turn() -> None:
+    assert words.of_row("cliv_item", "Settings") is None
+    assert words.of_row("folder_row", "Settings") == "folder"
+    for locale in LOCALES:
+        assert words.of_row("step_item", say("Turn left onto {street}", locale, street="Mill Street")) == "turn_left"
+        assert words.of_row("step_item", say("Arrive at {place}", locale, place="Castle Hill")) == "place"
+
+
+@pytest.mark.skipif(not paint._SHAPES, reason="without Raqm Pillow sets no line from right to left")
+def test_amounts_keep_their_sign_in_a_line_from_right_to_left() -> None:
+    marked = paint._in_order(say("Total: {amount}", "ar", amount=money(1156, "ar")), True)
+    assert marked.startswith("\u200f")
+    assert "US$\u200e" in marked
+    assert paint._in_order("6 × 0.45 US$", True) == "6 × 0.45 US$"
