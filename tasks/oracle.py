@@ -191,8 +191,9 @@ def _recognition(oracle: Oracle, trace: Trace, reached: int | None, at_end: bool
     if not at_end:
         return "early"
     assert reached is not None
-    # Where the goal held before the first step, the agent must still go and look: the reference tells how far that is.
-    ready = reached if reached >= 0 else max(reached, (reference_steps or 0) - 1)
+    # Where the goal held before the first step, or before the end of a list was seen, an agent must still go and look: the reference
+    # tells how far that is.
+    ready = max(reached, (reference_steps or 0) - 1)
     return "in_time" if len(trace.steps) - 1 <= ready + IN_TIME else "late"
 
 

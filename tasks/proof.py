@@ -9,7 +9,7 @@ from devices.device import Device
 from devices.observation import Observation
 from tasks import mistakes, variation
 from tasks.forgery import forgeries
-from tasks.oracle import Oracle, excused, judge
+from tasks.oracle import Oracle, judge
 from tasks.play import do_nothing, play, refuse, wander
 from tasks.task import Params, Solver, Task, Trial
 from tasks.trace import Step, Trace
@@ -93,14 +93,17 @@ def _walks(trial: Trial, oracle: Oracle, device: Device) -> tuple[Trace, ...]:
 
 
 def _detour(task: Task, trial: Trial, oracle: Oracle, device: Device) -> Trace | None:
-    """The reference after some steps at random that changed nothing; None where every walk that was tried changed something."""
+    """The reference after some steps at random that changed nothing; None where every walk that was tried changed something.
+
+    A walk ends with a pause, so that what it set off comes to pass: a photo with a timer.
+    """
     for number in range(_DETOURS):
         trace = play(_after_walk(task.solve, f"{trial.id} detour {number}"), trial, device, REFERENCE_STEPS + DETOUR_STEPS)
-        walked = trace.steps[:DETOUR_STEPS]
-        # Opening what must not be opened changes nothing that is not excused, and yet cannot be made good.
+        # Opening what must not be opened changes nothing else, and yet cannot be made good.
         looks = [state for step, state in trace.states() if step < DETOUR_STEPS]
         forbidden = any(ban.check(trace.initial, state).holds for ban in oracle.never for state in looks)
-        if not forbidden and all(excused(oracle, change, trace) for step in walked for change in step.changes):
+        # A message that was read is no side effect, but may be what a question is about.
+        if not forbidden and all(change.entity == "screen" for step in trace.steps[:DETOUR_STEPS] for change in step.changes):
             return trace
     return None
 
@@ -109,6 +112,8 @@ def _after_walk(solver: Solver, name: str) -> Solver:
     walk = wander(name)
 
     def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        if len(history) == DETOUR_STEPS - 1:
+            return Wait(seconds=15)
         if len(history) < DETOUR_STEPS:
             action = walk(seen, params, history)
             if not isinstance(action, Done | Answer):

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from devices.action import Action, Answer, Done, OpenApp, TypeText
+from devices.action import Action, Answer, Done, TypeText
 from devices.observation import Observation
 from devices.sim.language import money
 from devices.state import Facts, Value
 from tasks import scenes
 from tasks.answers import AnswerRule
-from tasks.navigate import PACKAGES, find, find_id, seek, tap
+from tasks.navigate import PACKAGES, find, find_id, seek, tap, to_app
 from tasks.params import people, several
 from tasks.scenes import full_name
 from tasks.solutions import across as way
@@ -262,7 +262,12 @@ def never_sends(solver: Solver) -> Solver:
 
 def detour(app: str, solver: Solver) -> Solver:
     """Opens an app that must stay closed, then does all as it should be."""
-    return lambda seen, params, history: solver(seen, params, history) if history else OpenApp(name=app)
+
+    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        opened = any(look.package == PACKAGES[app] for look in (seen, *(step.observation for step in history)))
+        return (None if opened else to_app(seen, app)) or solver(seen, params, history)
+
+    return solve
 
 
 def answers_with(solver: Solver, answer: Callable[[Params], str]) -> Solver:

@@ -327,6 +327,8 @@ def flag(seen: Observation, history: Sequence[Step], name: str, word: str, actio
     row = chat_row(seen, name)
     if row is not None and marked(row, word):
         return Done() if selecting(seen) is None else back()
+    if row is not None and not row.detail and seen.keyboard:  # it covers the line that tells
+        return back()
     if action := unarchive(seen, history, name) or choose(seen, history, [name]):
         return action
     button = find_id(seen, action_id, "button")

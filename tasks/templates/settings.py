@@ -42,7 +42,7 @@ _SPOKEN = {
 _NEIGHBOURS = {
     "wifi": "mobile_data",
     "mobile_data": "wifi",
-    "airplane_mode": "mobile_data",
+    "airplane_mode": "wifi",  # mobile data cannot be switched in airplane mode
     "bluetooth": "wifi",
     "dark_theme": "adaptive_brightness",
     "adaptive_brightness": "dark_theme",
