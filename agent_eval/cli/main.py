@@ -25,7 +25,7 @@ from agent_eval.store.errors import StoreError
 COMMANDS: dict[str, tuple[str, str]] = {
     "run": ("agent_eval.cli.run:run", "Let a build play a suite of tasks on a phone, and print its pass rate."),
     "runs": ("agent_eval.cli.runs:runs", "List the runs and their pass rates."),
-    "replay": ("agent_eval.cli.replay:replay", "Show an episode, step by step."),
+    "replay": ("agent_eval.cli.replay:replay", "Show an episode, step by step, or list the episodes of a run."),
     "builds": ("agent_eval.cli.builds:app", "List, show, create and verify builds."),
     "tasks": ("agent_eval.cli.tasks:app", "List tasks and suites, and prove that their oracles judge rightly."),
     "nano": ("agent_eval.cli.nano:app", "Train and check spark-nano, the demonstration model that ships."),

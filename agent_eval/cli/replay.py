@@ -1,4 +1,4 @@
-"""``agent-eval replay``: an episode as it was recorded, step by step."""
+"""``agent-eval replay``: an episode as it was recorded, step by step, or the list of a run's episodes."""
 
 import json
 import re
@@ -11,14 +11,17 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 from rich.markup import escape
+from rich.table import Table
 
 from agent_eval.cli.errors import BenchError, UsageError
-from agent_eval.cli.find import find_id
-from agent_eval.cli.report import console
+from agent_eval.cli.find import find_any
+from agent_eval.cli.report import console, steps
 from agent_eval.home import database_path
+from agent_eval.program import program
 from agent_eval.prompt import name_of
 from agent_eval.store import models
 from agent_eval.store.database import Database
+from agent_eval.store.queries import EpisodeRecord, episodes_of, load_run
 from agent_eval.store.rebuild import step_of, trial_of
 from devices.action import Action, Answer, Done, describe
 from devices.observation import Element, Observation
@@ -26,6 +29,8 @@ from devices.state import kind_of
 from tasks.task import Trial
 from tasks.trace import Step
 from tasks.verdict import Verdict
+
+_COLOURS = {"passed": "green", "failed": "red"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,10 @@ class Recorded:
 
 
 def replay(
-    episode: Annotated[str, typer.Argument(help="The episode's id, or the beginning of it.")],
+    given: Annotated[
+        str,
+        typer.Argument(metavar="EPISODE|RUN", help="The id of an episode or a run, or the beginning of it. A run's episodes are listed."),
+    ],
     step: Annotated[int | None, typer.Option(min=0, help="Show this step only, with what the build was shown.")] = None,
     screenshots: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Also write each step's screen as a PNG into this folder.")
@@ -65,15 +73,26 @@ def replay(
     sheet: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Also write all screens side by side into this PNG, tapped places marked.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines on standard output, one a step and the verdict last.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines: one a step and the verdict last, or one an episode.")] = False,
 ) -> None:
-    """Show an episode, step by step: screen, the build's words, action, outcome, state changes, and the verdict."""
+    """Show an episode, step by step: screen, the build's words, action, outcome, state changes, and the verdict.
+
+    Given a run, list its episodes instead, those that did not pass first.
+    """
     with closing(Database(database_path())) as database:
-        recorded = load(database, find_id(database, models.Episode, episode))
+        table, found = find_any(database, (models.Episode, models.Run), given)
+        if table is models.Run:
+            if step is not None or screenshots is not None or sheet is not None:
+                raise UsageError(
+                    f"{found} is a run: --step, --screenshots and --sheet need one of its episodes, which are listed without them."
+                )
+            list_episodes(database, found, as_json)
+            return
+        recorded = load(database, found)
     shown = recorded.steps
     if step is not None:
         if step >= len(shown):
-            raise UsageError(f"episode {recorded.id} has {len(shown)} steps, counted from 0: there is no step {step}.")
+            raise UsageError(f"episode {recorded.id} has {steps(len(shown))}, counted from 0: there is no step {step}.")
         shown = shown[step : step + 1]
     if as_json:
         for one in shown:
@@ -90,6 +109,46 @@ def replay(
         save_sheet(recorded, sheet)
         if not as_json:
             console().print(f"the episode in one picture: {sheet}", markup=False)
+
+
+def list_episodes(database: Database, run_id: str, as_json: bool) -> None:
+    """Every episode of a run and how it ended, those that did not pass first."""
+    episodes = episodes_of(database, run_id)
+    if as_json:
+        for one in episodes:
+            typer.echo(json.dumps(listed_json(one, run_id), ensure_ascii=False))
+        return
+    out, run = console(), load_run(database, run_id)
+    out.print(f"[bold]run {run.id}[/bold]: {escape(run.build)} plays {run.suite} on {run.device}", soft_wrap=True)
+    if not episodes:
+        out.print(f"No episode yet. Go on with: {program()} run --resume {run.id}", soft_wrap=True)
+        return
+    if not out.is_terminal:
+        out.width = 1000  # one line an episode
+    table = Table(box=None, pad_edge=False)
+    for title in ("episode", "trial", "outcome", "steps", "reason"):
+        table.add_column(title, no_wrap=title in ("episode", "outcome"), overflow="fold", justify="right" if title == "steps" else "left")
+    for one in episodes:
+        colour = _COLOURS.get(one.outcome or "", "yellow")
+        trial = one.trial if one.attempt == 1 else f"{one.trial} (attempt {one.attempt})"
+        outcome = f"[{colour}]{one.outcome or 'not ended'}[/{colour}]"
+        table.add_row(one.id, escape(trial), outcome, str(one.steps), escape(" ".join(one.reason.split())))
+    out.print(table)
+
+
+def listed_json(one: EpisodeRecord, run_id: str) -> dict[str, Any]:
+    """An episode of a run as an event, without its steps."""
+    return {
+        "event": "episode",
+        "episode": one.id,
+        "run": run_id,
+        "trial": one.trial,
+        "attempt": one.attempt,
+        "steps": one.steps,
+        "outcome": one.outcome,
+        "ending": one.ending,
+        "reason": one.reason,
+    }
 
 
 def load(database: Database, episode_id: str) -> Recorded:
@@ -161,7 +220,7 @@ def write(recorded: Recorded, shown: tuple[Shown, ...], out: Console, prompt: bo
         tokens = f" · {read} tokens read ({cached} cached), {written} written" if read else ""
         line(f"  [dim]{1000 * one.seconds[1]:,.1f} ms to decide{tokens}[/dim]")
     line("")
-    colour = {"passed": "green", "failed": "red"}.get(recorded.outcome or "", "yellow")
+    colour = _COLOURS.get(recorded.outcome or "", "yellow")
     line(f"[bold {colour}]{recorded.outcome or 'not ended'}[/bold {colour}] {escape(recorded.reason)}")
     if recorded.verdict is not None:
         for finding in recorded.verdict.findings:

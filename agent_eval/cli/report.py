@@ -1,6 +1,7 @@
 """What a run prints: a line or a bar while it goes on, a table at its end, or JSON lines."""
 
 import json
+import re
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
@@ -76,6 +77,11 @@ def milliseconds(seconds: float | None) -> str:
     return "n/a" if seconds is None else f"{1000 * seconds:,.0f} ms" if seconds >= 0.01 else f"{1000 * seconds:.2f} ms"
 
 
+def steps(count: int) -> str:
+    """``1 step``, ``12 steps``."""
+    return f"{count} step{'' if count == 1 else 's'}"
+
+
 def rate(tally: Tally) -> str:
     """``7/12 passed (58.3 %)``, of what was scored."""
     return f"{tally.counts['passed']}/{tally.scored} passed ({percent(tally.pass_rate)})" if tally.scored else "nothing scored yet"
@@ -147,7 +153,7 @@ class Lines:
         played, tally = progress.played, progress.tally
         why = "" if played.outcome == "passed" else f"\n    episode {progress.episode}: {played.reason}"
         self.say(
-            f"[{tally.planned - tally.missing}/{tally.planned}] {played.outcome} {progress.trial.id} ({len(played.turns)} steps, "
+            f"[{tally.planned - tally.missing}/{tally.planned}] {played.outcome} {progress.trial.id} ({steps(len(played.turns))}, "
             f"{played.seconds:.1f} s) · {rate(tally)} · {duration(progress.eta_s)} left{why}"
         )
 
@@ -309,7 +315,8 @@ def table(record: RunRecord, summary: Summary) -> Text:
     rows.append(("outcomes", f"{' + '.join(parts)} = {tally.planned} planned"))
     result = Text.assemble((f"{record.build} · {record.suite} on {record.device} · run {record.id}", "italic"))
     for name, value in rows:
-        first, *more = textwrap.wrap(value, WIDTH - _NAMES, break_long_words=False)
+        kept = _FIGURES.sub(lambda figures: figures[0].replace(" ", _HELD), value)
+        first, *more = (line.replace(_HELD, " ") for line in textwrap.wrap(kept, WIDTH - _NAMES, break_long_words=False))
         result.append(f"\n{name:<{_NAMES}}", "bold").append(first)
         for line in more:
             result.append(f"\n{'':<{_NAMES}}{line}")
@@ -319,6 +326,9 @@ def table(record: RunRecord, summary: Summary) -> Text:
 WIDTH = 80
 """Columns of the closing table."""
 _NAMES = 23
+_FIGURES = re.compile(r"\d[\d.,]*(?: (?:to|of) \d[\d.,]*)*(?: (?:%|ms)(?!\w))?")
+"""Figures that stand on one line: an interval, a share, a number and its unit."""
+_HELD = "\N{NO-BREAK SPACE}"
 _RECOGNITION = {"in_time": "in time", "late": "late", "early": "too early", "never": "never", "none": "neither reached nor claimed"}
 
 

@@ -37,6 +37,19 @@ class RunRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class EpisodeRecord:
+    """An episode without its steps, of which it has this many. ``outcome`` and ``ending`` are None where it has not ended."""
+
+    id: str
+    trial: str
+    attempt: int
+    outcome: str | None
+    ending: str | None
+    reason: str
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """What the closing table shows. Counts are over scored episodes; means are None where there is nothing to take them of.
 
@@ -77,19 +90,15 @@ def matching_ids(database: Database, table: type[models.Run] | type[models.Episo
         return list(session.scalars(select(table.id).where(table.id.startswith(prefix, autoescape=True)).order_by(table.id).limit(limit)))
 
 
-def recent_ids(database: Database, table: type[models.Run] | type[models.Episode], limit: int = 500) -> list[str]:
-    """The newest ids, newest first."""
-    moment = models.Run.created_at if table is models.Run else models.Episode.started_at
+def episodes_of(database: Database, run_id: str) -> list[EpisodeRecord]:
+    """Every episode of a run, those that did not pass first, and among them in the order of the plan."""
+    one = models.Episode
+    steps = select(func.count(models.Step.id)).where(models.Step.episode_id == one.id).scalar_subquery()
+    found = select(one.id, models.Trial.name, one.attempt, one.outcome, one.ending, one.reason, steps)
+    mine = found.join(models.Trial).where(models.Trial.run_id == run_id)
     with database.read() as session:
-        return list(session.scalars(select(table.id).order_by(moment.desc()).limit(limit)))
-
-
-def episodes_of(database: Database, run_id: str) -> list[tuple[str, str]]:
-    """Id and trial of every episode of a run, those that did not pass first."""
-    passed = models.Episode.outcome == "passed"
-    found = select(models.Episode.id, models.Trial.name).join(models.Trial).where(models.Trial.run_id == run_id)
-    with database.read() as session:
-        return [(episode, trial) for episode, trial in session.execute(found.order_by(passed, models.Trial.position))]
+        rows = session.execute(mine.order_by(one.outcome.is_not_distinct_from("passed"), models.Trial.position, one.attempt))
+        return [EpisodeRecord(*row) for row in rows]
 
 
 def load_run(database: Database, run_id: str) -> RunRecord:

@@ -83,25 +83,70 @@ def test_a_folder_that_cannot_be_written_is_said(agent_eval, episode, tmp_path):
     assert "Name a folder that can be written" in said.sentence()
 
 
-def test_an_unknown_episode_names_near_ones(agent_eval, episode):
+def test_an_unknown_id_is_of_no_episode_and_no_run(agent_eval, episode):
     wrong = episode[:-1] + ("0" if episode[-1] != "0" else "1")
     said = agent_eval("replay", wrong)
     assert (said.code, said.out) == (2, "")
-    assert f"did you mean {episode}?" in said.sentence()
+    assert said.sentence() == f"there is no episode or run of the id '{wrong}'. `agent-eval runs` lists the runs."
 
 
 @pytest.mark.parametrize("given", ["", "%", "_", "é", "\udcff", "\n", "0'; --"])
 def test_what_can_be_no_id_is_an_unknown_one(agent_eval, episode, given):
     said = agent_eval("replay", given)
     assert said.code == 2
-    assert "unknown episode" in said.sentence()
+    assert "there is no episode or run of the id" in said.sentence()
 
 
-def test_the_id_of_a_run_is_answered_with_its_episodes(agent_eval):
-    run = agent_eval("run", "--build", "do-nothing", "--trials", "2", "--json").lines
-    said = agent_eval("replay", run[0]["run"])
-    assert said.code == 2
-    assert all(f"{line['episode']} ({line['trial']})" in said.sentence() for line in run if line["event"] == "episode")
+def test_the_id_of_a_run_is_answered_with_its_episodes_those_that_did_not_pass_first(agent_eval, monkeypatch):
+    from agent_eval.agents.baselines import BASELINES
+
+    nothing, reference = BASELINES["do-nothing"](), BASELINES["reference"]()
+
+    class Late(Script):
+        """Plays the first five trials rightly, and then does nothing."""
+
+        def __init__(self):
+            self.begun = 0
+
+        def start(self, trial):
+            self.begun += 1
+            return (reference if self.begun <= 5 else nothing).start(trial)
+
+        def close(self):
+            pass
+
+    monkeypatch.setitem(BASELINES, "reference", Late)
+    first, *played, _ = agent_eval("run", "--build", "reference", "--trials", "14", "--concurrency", "1", "--json").lines
+    ordered = [*played[5:], *played[:5]]
+    assert {line["outcome"] for line in ordered[:9]} == {"failed"}
+    said = agent_eval("replay", first["run"][:8])
+    assert (said.code, said.err) == (0, "")
+    head, titles, *rows = said.out.splitlines()
+    assert first["run"] in head
+    assert titles.split() == ["episode", "trial", "outcome", "steps", "reason"]
+    assert [row.split(maxsplit=4) for row in rows] == [
+        [line["episode"], line["trial"], line["outcome"], str(line["steps"]), row.split(maxsplit=4)[4]]
+        for line, row in zip(ordered, rows, strict=True)
+    ]
+    assert all(line["reason"] in row for line, row in zip(ordered, rows, strict=True))
+    listed = agent_eval("replay", first["run"], "--json").lines
+    assert [(one["episode"], one["outcome"], one["steps"], one["reason"]) for one in listed] == [
+        (line["episode"], line["outcome"], line["steps"], line["reason"]) for line in ordered
+    ]
+
+
+def test_a_step_of_a_run_is_refused(agent_eval):
+    run = agent_eval("run", "--build", "do-nothing", "--trials", "1", "--json").lines[0]["run"]
+    said = agent_eval("replay", run, "--step", "0")
+    assert (said.code, said.out) == (2, "")
+    assert f"{run} is a run: --step" in said.sentence()
+
+
+def test_a_run_without_episodes_says_how_to_go_on(agent_eval, data_folder):
+    with Database(data_folder / "agent-eval.sqlite") as database:
+        run_id = plan(database)
+    said = agent_eval("replay", run_id)
+    assert (said.code, said.out.splitlines()[-1]) == (0, f"No episode yet. Go on with: agent-eval run --resume {run_id}")
 
 
 def test_a_beginning_that_several_share_is_refused(agent_eval):

@@ -1,8 +1,9 @@
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
-from agent_eval.cli.report import Lines, done, duration, milliseconds, percent, table
+from agent_eval.cli.report import Lines, done, duration, milliseconds, percent, steps, table
 from agent_eval.outcome import ERRORS, Tally
 from agent_eval.ranking.intervals import wilson
 from agent_eval.store.queries import RunRecord, Summary
@@ -62,3 +63,16 @@ def test_durations(seconds, words):
 def test_shares_and_times():
     assert (percent(None), percent(0.5833)) == ("n/a", "58.3 %")
     assert (milliseconds(None), milliseconds(0.00031), milliseconds(1.25)) == ("n/a", "0.31 ms", "1,250 ms")
+
+
+@pytest.mark.parametrize("passed", [3, 44, 351, 600, 1119])
+def test_figures_that_belong_together_stand_on_one_line(passed):
+    record, summary = numbers(*["passed"] * passed, *["failed"] * (1120 - passed), planned=1120)
+    lines = printed(record, replace(summary, interval=wilson(passed, 1120))).splitlines()
+    low, high = (100 * bound for bound in wilson(passed, 1120))
+    assert [line for line in lines if f"{low:.1f} to {high:.1f} %" in line]
+    assert [line for line in lines if line.strip().startswith(("%", "ms", "to ", "of "))] == []
+
+
+def test_steps_are_counted_in_words():
+    assert (steps(0), steps(1), steps(2)) == ("0 steps", "1 step", "2 steps")

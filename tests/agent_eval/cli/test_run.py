@@ -93,7 +93,7 @@ def test_the_table_tells_it_all(agent_eval):
         (("--build", "w4a16", "--temperature", "inf"), "--temperature is inf, expected a finite number"),
         (("--build", "w4a16", "--temperature", "50"), "temperature must be from 0 to 2"),
         ((), "say who plays"),
-        (("--resume", "abc"), "unknown run 'abc': there is none yet."),
+        (("--resume", "abc"), "there is no run of the id 'abc'"),
     ],
 )
 def test_wrong_usage_is_one_sentence_and_exit_code_2(agent_eval, arguments, words):
