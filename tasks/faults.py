@@ -14,6 +14,7 @@ from devices.state import Facts, Value, show
 from tasks.conditions import Condition
 from tasks.oracle import Oracle
 from tasks.params import Split
+from tasks.task import KINDS as TASK_KINDS
 from tasks.task import Params, Task, Variation, Wrong
 from tasks.variation import AXES, BASE, ROOMS, apply
 
@@ -55,6 +56,8 @@ def _parts(task: Task) -> Fault | None:
 def _form(task: Task, room: str) -> Fault | None:
     if not task.id.startswith(f"{room}.") or not task.apps:
         return f"must be named {room}.… and name its apps", "id="
+    if task.kind not in TASK_KINDS:
+        return f"is of a kind {task.kind!r} that there is not{_near(str(task.kind), TASK_KINDS)}", "kind="
     for app in task.apps:
         if app not in ROOMS:
             return f"passes through an app {app!r} that there is not{_near(app, ROOMS)}", f'"{app}"'

@@ -14,19 +14,37 @@ from types import ModuleType
 
 from tasks import answers, conditions, faults, params, quantities, templates, words
 from tasks import oracle as oracles
+from tasks.errors import TaskError as TaskError
+from tasks.errors import template_fault
 from tasks.oracle import Oracle
 from tasks.task import Task, Trial
 from tasks.variation import judged
 
-MODULES: tuple[ModuleType, ...] = tuple(
-    importlib.import_module(f"{templates.__name__}.{module.name}") for module in pkgutil.iter_modules(templates.__path__)
-)
-"""One module per app, and ``across`` for tasks that cross several; each has ``TASKS``."""
 _SCORING: tuple[ModuleType, ...] = (oracles, conditions, answers, quantities, params, words)
 
 
-class TaskError(ValueError):
-    """A template or the name of one is wrong. One sentence for the user."""
+@functools.cache
+def modules() -> tuple[ModuleType, ...]:
+    """One module per app, and ``across`` for tasks that cross several; each has ``TASKS``.
+
+    Raises:
+        TaskError: a template's file that cannot be imported, with file and line.
+    """
+    return import_all(templates)
+
+
+def import_all(package: ModuleType) -> tuple[ModuleType, ...]:
+    """Every module of a package of templates.
+
+    Raises:
+        TaskError: one that cannot be imported, with file and line.
+    """
+    try:
+        return tuple(importlib.import_module(f"{package.__name__}.{module.name}") for module in pkgutil.iter_modules(package.__path__))
+    except Exception as error:
+        if (fault := template_fault(error, package.__path__)) is None:
+            raise
+        raise fault from error
 
 
 def load(modules: Iterable[ModuleType]) -> dict[str, Task]:
@@ -45,12 +63,18 @@ def load(modules: Iterable[ModuleType]) -> dict[str, Task]:
             fault = ("has the id of another task", "") if task.id in tasks else faults.find(task, module.__name__.rpartition(".")[2])
             if fault is not None:
                 words, clue = fault
-                raise TaskError(f"{_where(task, module, clue)}: task {task.id!r} {words}")
+                raise TaskError(f"{_place(task, module, clue)}: task {task.id!r} {words}")
             tasks[task.id] = task
     return tasks
 
 
-def _where(task: Task, module: ModuleType, clue: str) -> str:
+def where(task: Task) -> str:
+    """File and line at which a template stands; the file alone where its id is put together, the id where no file has its name."""
+    room = task.id.partition(".")[0]
+    return next((_place(task, module, "") for module in modules() if module.__name__.endswith(f".{room}")), task.id)
+
+
+def _place(task: Task, module: ModuleType, clue: str) -> str:
     """File and line at which a template has its fault: of the clue, else of its id; the file alone where the id is put together."""
     path = inspect.getsourcefile(module) or module.__name__
     lines = Path(path).read_text(encoding="utf-8").splitlines() if Path(path).is_file() else []
@@ -68,7 +92,7 @@ def tasks() -> dict[str, Task]:
     Raises:
         TaskError: a template that cannot be right.
     """
-    return load(MODULES)
+    return load(modules())
 
 
 def task(id: str) -> Task:  # noqa: A002 - it is the task's id
@@ -104,7 +128,7 @@ def version(id: str) -> str:  # noqa: A002 - it is the task's id
     The same on every host: line ends are normalised, and nothing but the text is read.
     """
     known = task(id)
-    module = next(module for module in MODULES if known in module.TASKS)
+    module = next(module for module in modules() if known in module.TASKS)
     digest = hashlib.sha256(id.encode())
     for part in (module, *_helpers(module), *_SCORING):
         digest.update(inspect.getsource(part).replace("\r\n", "\n").encode())

@@ -22,9 +22,10 @@ from devices.sim.panels import owners
 from devices.state import State, Value, kind_of
 from tasks import registry, variation
 from tasks.conditions import OracleError
+from tasks.errors import SuiteError as SuiteError
+from tasks.errors import TaskError
 from tasks.oracle import Oracle, holds_at_start
 from tasks.params import Split
-from tasks.registry import TaskError
 from tasks.task import Params, Task, Trial, Variation
 
 SUITES = ("smoke", "core", "full")
@@ -33,10 +34,6 @@ FILES = Path(__file__).parent / "suites"
 TURN = 1000
 """The seeds of a file's base trials are below this: a suite that is asked for more trials than its file has goes on with higher ones."""
 _TRIES = 50
-
-
-class SuiteError(ValueError):
-    """A suite that there is not, or a size that cannot be. One sentence for the user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +115,11 @@ def trial(task: Task | str, seed: int, varied: Variation = variation.BASE, split
         params = {name: param.draw(generator(known.id, seed, split, attempt, name), split) for name, param in known.params.items()}
         # Two parameters may be drawn alike (the old font size and the new one): such a trial would ask for nothing.
         oracle = known.oracle(params)
-        if oracle.demand == "already_done" or not _met(oracle, known.setup(params), known.id):
+        if oracle.demand == "already_done" or not _met(oracle, known.setup(params), known):
             return trial_with(known, params, seed, varied, split)
     raise TaskError(
-        f"The goal of task {known.id!r} holds before anything is done in {_TRIES} draws of seed {seed}: its set-up must make it false."
+        f"{registry.where(known)}: the goal of task {known.id!r} holds before anything is done in {_TRIES} draws of seed {seed}: "
+        "its set-up must make it false"
     )
 
 
@@ -134,10 +132,12 @@ def trial_with(task: Task, params: Params, seed: int = 0, varied: Variation = va
     """
     setup = variation.apply(varied, task, params, task.setup(params))
     oracle = variation.judged(varied, task, task.oracle(params))
-    if oracle.demand == "complete" and _met(oracle, setup, task.id):
-        raise TaskError(f"The goal of task {task.id!r} holds before anything is done: its set-up must make it false.")
-    if oracle.demand == "already_done" and not _met(oracle, setup, task.id):
-        raise TaskError(f"The goal of task {task.id!r} does not hold at the start, though it is declared to be met.")
+    if oracle.demand == "complete" and _met(oracle, setup, task):
+        raise TaskError(
+            f"{registry.where(task)}: the goal of task {task.id!r} holds before anything is done: its set-up must make it false"
+        )
+    if oracle.demand == "already_done" and not _met(oracle, setup, task):
+        raise TaskError(f"{registry.where(task)}: the goal of task {task.id!r} does not hold at the start, though it is declared to be met")
     wording = generator(task.id, seed, split, "goal").choice(task.goals)
     goal = wording.format_map({name: _words(task, name, value) for name, value in params.items()})
     goal = goal[0].upper() + goal[1:]
@@ -148,7 +148,7 @@ def _words(task: Task, name: str, value: Value) -> str:
     return task.shown[name](value) if name in task.shown else str(value)
 
 
-def _met(oracle: Oracle, setup: Setup, task: str) -> bool:
+def _met(oracle: Oracle, setup: Setup, task: Task) -> bool:
     """Whether the goal holds at the start.
 
     A set-up must itself state every setting that the goal is about. Things of which there are many are those that it states, completed with
@@ -163,7 +163,9 @@ def _met(oracle: Oracle, setup: Setup, task: str) -> bool:
     try:
         return holds_at_start(oracle, {**setup.facts, **start})
     except OracleError as error:
-        raise TaskError(f"The set-up of task {task!r} leaves open whether its goal holds already: {error}.") from error
+        raise TaskError(
+            f"{registry.where(task)}: the set-up of task {task.id!r} leaves open whether its goal holds already: {error}"
+        ) from error
 
 
 def possible(task: Task, base: Trial) -> dict[str, tuple[str, ...]]:
@@ -180,6 +182,7 @@ def suite(name: str, trials: int | None = None, seed: int = 0) -> Suite:
 
     Raises:
         SuiteError: no such suite, fewer trials than 1, or a fault in its file.
+        TaskError: a fault in a template.
     """
     if name not in SUITES:
         near = difflib.get_close_matches(name, SUITES, 1, 0.4)
@@ -276,6 +279,7 @@ def _fault(given: dict[str, Any], known: set[tuple[str, int]]) -> tuple[str, str
         return f"a base trial has no {unknown[0]!r}: it has {', '.join(_FIELDS)}", unknown[0]
     if not 0 <= given["seed"] < TURN:
         return f"the seed is {given['seed']}: expected 0 to {TURN - 1}", "seed"
+    registry.tasks()  # a fault of a template is no fault of this file
     try:
         template = registry.task(given["task"])
     except TaskError as error:

@@ -8,7 +8,7 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, Literal, get_args
 
 from devices.action import Action
 from devices.device import Setup
@@ -18,6 +18,36 @@ from tasks.oracle import Oracle
 from tasks.params import Param
 from tasks.params import Split as Split
 from tasks.trace import Step
+
+Kind = Literal[
+    "already_done",
+    "choice",
+    "compute",
+    "constraint",
+    "copy",
+    "create",
+    "create_several",
+    "delete",
+    "delete_by_constraint",
+    "delete_duplicates",
+    "delete_several",
+    "edit",
+    "edit_several",
+    "infeasible",
+    "move",
+    "move_several",
+    "multi_app",
+    "navigate",
+    "prohibition",
+    "question",
+    "rename",
+    "send",
+    "share",
+    "slider",
+    "toggle",
+]
+"""What a task asks for; reports are broken down by it."""
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 Params = dict[str, Value]
 Solver = Callable[[Observation, Params, Sequence[Step]], Action]
@@ -60,7 +90,7 @@ class Task:
     Attributes:
         id: ``app.verb_object``.
         apps: the apps that it passes through, the first gives it its room in reports.
-        kind: ``toggle``, ``create``, ``edit``, ``delete``, ``question``, …
+        kind: what it asks for.
         goals: wordings with ``{parameter}`` placeholders; a trial's seed picks one.
         params: name → how its value is drawn.
         setup: what the phone is brought to before the episode, from the parameters (the variation is laid over it afterwards).
@@ -78,7 +108,7 @@ class Task:
 
     id: str
     apps: tuple[str, ...]
-    kind: str
+    kind: Kind
     goals: tuple[str, ...]
     params: Mapping[str, Param]
     setup: Callable[[Params], Setup]

@@ -1,14 +1,17 @@
 """Work on many tasks, spread over processes: each has a simulated phone of its own."""
 
 import os
+import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from typing import TypeVar
 
 from devices.device import Device
+from tasks.errors import template_fault
 
 Job = TypeVar("Job")
 Found = TypeVar("Found")
@@ -35,19 +38,35 @@ def spread(work: Work[Job, Found], jobs: Sequence[Job], processes: int) -> Itera
         phone = SimulatedPhone()
         try:
             for job in jobs:
-                yield work(job, phone)
+                yield _done(work, job, phone)
         finally:
             phone.close()
         return
     pool = ProcessPoolExecutor(min(processes, len(jobs)), get_context("spawn"), _follow)
     try:
-        yield from pool.map(_work, [work] * len(jobs), jobs)
+        with _deaf():  # a worker that is interrupted while it starts would print a traceback
+            results = pool.map(_work, [work] * len(jobs), jobs)
+        yield from results
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Ctrl-C does nothing meanwhile, nor in the processes that are started, until they listen to it themselves."""
+    if threading.current_thread() is not threading.main_thread():  # no other may say what a signal does
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _follow() -> None:
     """End with the process that started this one, however that ended: a worker whose jobs nobody waits for would stay for good."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C, which reaches every process of a terminal, ends it without a word
     parent = parent_process()
     assert parent is not None
 
@@ -64,4 +83,14 @@ def _work(work: Work[Job, Found], job: Job) -> Found:
         from devices.sim import SimulatedPhone
 
         _phone = SimulatedPhone()
-    return work(job, _phone)
+    return _done(work, job, _phone)
+
+
+def _done(work: Work[Job, Found], job: Job, phone: Device) -> Found:
+    """What the work finds. What a template's own functions raise is told as that template's fault, also across processes."""
+    try:
+        return work(job, phone)
+    except Exception as error:
+        if (fault := template_fault(error)) is None:
+            raise
+        raise fault from error

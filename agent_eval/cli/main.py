@@ -20,6 +20,7 @@ from agent_eval.cli.errors import BENCH_FAILED, INTERRUPTED, OK, USAGE, BenchErr
 from agent_eval.cli.streams import silence
 from agent_eval.engine.protocol import EngineError
 from agent_eval.store.errors import StoreError
+from tasks.errors import SuiteError, TaskError, template_fault
 
 # name → where it is, and its line in the help. A `Typer` is a group of commands, a function is one command.
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -103,7 +104,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except typer.TyperException as error:
         return _fail(error, USAGE, debug, getattr(error, "format_message", error.__str__)())
-    except (UsageError, BuildError) as error:
+    except (UsageError, BuildError, TaskError, SuiteError) as error:
         return _fail(error, USAGE, debug)
     except (BenchError, EngineError, StorageError, StoreError) as error:
         return _fail(error, BENCH_FAILED, debug)
@@ -112,7 +113,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             silence(sys.stdout)  # it may be what cannot be written
         return _fail(error, BENCH_FAILED, debug, f"{error.filename or 'the output'} cannot be read or written: {error.strerror or error}.")
     except Exception as error:  # noqa: BLE001  # the last line of defence: a fault of ours is reported as one, in a sentence
-        sentence = f"internal error, {type(error).__name__}: {error}. Set AGENT_EVAL_DEBUG=1 to see where, and please report it."
+        if (fault := template_fault(error)) is not None:
+            return _fail(error, USAGE, debug, str(fault))
+        what = f"{type(error).__name__}: {error}".rstrip(".")
+        sentence = f"internal error, {what}. Set AGENT_EVAL_DEBUG=1 to see where, and please report it."
         return _fail(error, BENCH_FAILED, debug, sentence)
 
 

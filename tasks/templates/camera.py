@@ -256,7 +256,7 @@ TASKS = (
     Task(
         id="camera.take_favourite",
         apps=("camera", "gallery"),
-        kind="multi-app",
+        kind="multi_app",
         goals=(
             "Take a photo and mark it as a favourite in Gallery.",
             "Take one picture with Camera, then add it to your favourites.",
@@ -276,7 +276,7 @@ TASKS = (
     Task(
         id="camera.selfie_album",
         apps=("camera", "gallery"),
-        kind="multi-app",
+        kind="multi_app",
         goals=(
             "Turn the camera's flash off and take one photo with the front camera and the {timer}-second self-timer. "
             "Then mark that photo as a favourite and move it to a new album called {album}.",

@@ -1,4 +1,5 @@
 import re
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -42,6 +43,10 @@ FAULTS: Sequence[tuple[Task, str]] = (
     (replace(SET_ALARM, without=("zzz",)), "unknown axis 'zzz': there are 'theme', "),
     (replace(SET_ALARM, goals=("Set {tme}.",)), "placeholder {tme} in 'Set {tme}.' without a parameter of that name: it has 'time', "),
     (replace(SET_ALARM, goals=()), "has no goal"),
+    (
+        replace(SET_ALARM, kind=cast(Any, "create-several")),
+        "is of a kind 'create-several' that there is not: did you mean 'create_several'?",
+    ),
     (replace(SET_ALARM, wrong=()), "lists no wrong trajectories"),
     (replace(SET_ALARM, wrong=SET_ALARM.wrong[:3]), "lists 3 wrong trajectories, 3 of them its own: it needs 4"),
     (replace(SET_ALARM, wrong=(SET_ALARM.wrong[0], *usual("Clock", SET_ALARM.solve))), "5 wrong trajectories, 1 of them its own"),
@@ -77,6 +82,28 @@ def test_a_parameter_that_nothing_uses_is_refused() -> None:
     task = registry.task("settings.turn_on_wifi")
     with pytest.raises(TaskError, match="has a parameter 'zzz' that nothing uses"):
         load([module(replace(task, params={**task.params, "zzz": Phone()}), name="apps.settings")])
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("from tasks.task import Task\n\nTASKS = (Task(idd=1),)\n", r"bad\.py:3: .*TypeError: .*unexpected keyword argument 'idd'"),
+        ("TASKS = (\n    1,\n", r"bad\.py:1: .*SyntaxError: '\(' was never closed"),
+        ("\nfrom tasks.params import Nothing\n", r"bad\.py:2: .*ImportError: cannot import name 'Nothing'"),
+        ("import tasks.task\nTASKS = (tasks.task.Tusk,)\n", r"bad\.py:2: .*AttributeError: .*has no attribute 'Tusk'"),
+        ("import re\nTASKS = re.compile('(')\n", r"bad\.py:2: .*unterminated subpattern"),
+    ],
+)
+def test_a_file_that_cannot_be_imported_is_told_with_its_line(
+    text: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "bad.py").write_text(text, encoding="utf-8")
+    package = ModuleType("bad_templates")
+    package.__path__ = [str(tmp_path)]
+    monkeypatch.setitem(sys.modules, "bad_templates", package)
+    monkeypatch.delitem(sys.modules, "bad_templates.bad", raising=False)
+    with pytest.raises(TaskError, match=rf"{re.escape(str(tmp_path))}/{sentence}"):
+        registry.import_all(package)
 
 
 def test_the_line_of_the_fault_is_named(tmp_path: Path) -> None:

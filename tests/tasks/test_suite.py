@@ -235,7 +235,7 @@ def test_a_trial_is_plain_data() -> None:
 
 def test_a_goal_that_holds_at_the_start_is_refused() -> None:
     font = registry.task("settings.set_font_size")
-    with pytest.raises(TaskError, match="holds before anything is done"):
+    with pytest.raises(TaskError, match=r"settings\.py:\d+: the goal of task 'settings\.set_font_size' holds before anything is done"):
         trial_with(font, {"size": 1.0, "before": 1.0})
     always = Task(
         **{**{name: getattr(font, name) for name in font.__slots__}, "params": {"size": Choice((1.0,)), "before": Choice((1.0,))}}
@@ -263,3 +263,15 @@ def test_an_unknown_suite_or_size_is_refused_in_a_sentence() -> None:
 def test_a_generator_hangs_on_its_parts_and_their_order() -> None:
     assert generator("a", 1).random() == generator("a", 1).random()
     assert len({generator(*parts).random() for parts in (("a", 1), (1, "a"), ("a", "1"), ("a1",))}) == 4
+
+
+def test_a_fault_of_a_template_is_not_put_down_to_a_suite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "smoke.toml"
+    file.write_text('[[base]]\ntask = "clock.set_alarm"\nseed = 0\npartners = []\n', encoding="utf-8")
+
+    def faulty() -> None:
+        raise TaskError("clock.py:3: task 'x' has no goal")
+
+    monkeypatch.setattr(registry, "tasks", faulty)
+    with pytest.raises(TaskError, match=r"^clock\.py:3: task 'x' has no goal$"):
+        read_entries(file)

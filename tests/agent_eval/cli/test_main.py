@@ -9,6 +9,7 @@ from agent_eval.cli import main as entry
 from agent_eval.cli.errors import BenchError, UsageError, unknown
 from agent_eval.engine.protocol import EngineError
 from agent_eval.store.errors import StoreError
+from tasks.errors import SuiteError, TaskError
 
 
 @pytest.mark.parametrize(
@@ -21,6 +22,9 @@ from agent_eval.store.errors import StoreError
         (StoreError("the disk is full"), 3, "the disk is full"),
         (StorageError("the disk is full"), 3, "the disk is full"),
         (KeyError("x"), 3, "internal error, KeyError: 'x'. Set AGENT_EVAL_DEBUG=1 to see where, and please report it."),
+        (ValueError("No such."), 3, "internal error, ValueError: No such. Set AGENT_EVAL_DEBUG=1 to see where, and please report it."),
+        (TaskError("clock.py:3: task 'x' has no goal"), 2, "clock.py:3: task 'x' has no goal"),
+        (SuiteError("smoke.toml:3: not TOML"), 2, "smoke.toml:3: not TOML"),
         (UsageError("two\nlines"), 2, "two lines"),
     ],
 )
