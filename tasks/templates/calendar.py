@@ -131,7 +131,7 @@ TASKS = (
         kind="create",
         goals=(
             "Add “{title}” to my calendar for {when}, from {span}.",
-            "Create an event called “{title}” on the following day: {when}. It lasts from {span}.",
+            "Create an event called “{title}” for {when}. It lasts from {span}.",
             "I have “{title}” {when}, {span}. Put it into my calendar.",
         ),
         params={"title": Title(), "when": Choice(tuple(WHENS)), "span": Span(), **RELATIVE},

@@ -181,9 +181,9 @@ TASKS = (
         apps=("calendar",),
         kind="question",
         goals=(
-            "How many events do I have on this day: {when}? Answer with the number only.",
-            "Count my events of the following day and answer with the number: {when}.",
-            "Look into my calendar: how many events are there {when}? Answer with a number.",
+            "How many events are in my calendar for {when}? Answer with the number only.",
+            "Count the events that I have planned for {when}. Answer with the number.",
+            "Look into my calendar: how many events does it have for {when}? Answer with a number.",
         ),
         params={
             "when": Choice(("today", "tomorrow", "the day after tomorrow", "the first Friday after today")),

@@ -366,7 +366,7 @@ TASKS = (
         goals=(
             "Postpone the task “{title}” of the list {list} in To-do by {days} days.",
             "I need {days} more days for “{title}” on my {list} list. Change its due date in the To-do app.",
-            "In To-do, move the due date of “{title}” (list {list}) to {days} days later.",
+            "In To-do, make “{title}” (list {list}) due {days} days later than it is now.",
         ),
         params={**_BASE, "due": _DUE, "days": Integer(2, 20)},
         setup=lambda params: _one(params, due=params["due"]),
