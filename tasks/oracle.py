@@ -49,8 +49,9 @@ class Oracle:
             ``already_done`` for one whose goal holds from the start, so that nothing may be touched.
         ever: what must have held after some step, whether or not it still does.
         never: what must not hold after any step: what the goal forbids.
-        allowed: further changes that are no side effects, as ``kind.key``; ``*`` stands for every kind or every key, and ``song.*``
-            also for songs made or deleted.
+        allowed: further changes that are no side effects, as ``kind.key``; ``*`` stands for every kind or every key. ``song.*`` are
+            songs made since the start and all that became of those: of a song that was there only a fact that is named, as in
+            ``song.plays``, may change, and none may go.
     """
 
     goal: Condition | None = None
@@ -226,19 +227,24 @@ def _facts(facts: Mapping[str, Value]) -> str:
 def excused(oracle: Oracle, change: StateChange, trace: Trace) -> bool:
     """Whether a change of a trace is allowed by the task, or one of those that looking around on a phone brings with it.
 
-    The app in front, the clipboard, what was read and what notifications came are not judged, unless the goal is about them.
+    The app in front, the clipboard, what was read, what notifications came and what was calculated are not judged, unless the goal is about
+    them. What was there at the start and is gone is never excused.
     """
     kind = kind_of(change.entity)
-    whole = change.entity not in trace.initial or change.entity not in trace.final
+    new = change.entity not in trace.initial
+    whole = new or change.entity not in trace.final
+    lasting = not new and "/" in change.entity  # one of many, and there from the start: `*` does not stand for its facts
     for pattern in oracle.allowed:
         allowed, _, key = pattern.partition(".")
-        if allowed in ("*", kind) and (key == "*" or (key == change.key and not whole)):
+        if allowed in ("*", kind) and ((key == "*" and not lasting) or (key == change.key and not whole)):
             return True
     about = {(named, key) for condition in oracle.asked for named, key, _ in condition.named}
     if change.key == "read" and not whole:
         return (kind, "read") not in about
-    if kind == "notification" and change.entity not in trace.initial:
+    if kind in ("notification", "calculation") and new:
         return (kind, "") not in about
+    if kind == "calculator" and change.key == "display":
+        return (kind, "display") not in about
     return kind in ("screen", "clipboard") and (kind, "") not in about
 
 

@@ -197,11 +197,15 @@ class System:
         if not self.facts["app_notifications"].get(self.apps[app].key, True):
             return ""
         entity = self.create("notification", {"app": app, "title": title, "text": text})
-        self.memory[entity] = (page, args)
+        self.concern(entity, page, *args)
         if not self.settings()["do_not_disturb"]:
             self.banner = entity
             self.after(SHOWN_FOR, lambda: self._lift(entity))
         return entity
+
+    def concern(self, entity: str, page: str, *args: str) -> None:
+        """Note what page of its app a notification opens."""
+        self.memory[entity] = (page, args)
 
     def _lift(self, entity: str) -> None:
         """Take a notification's banner away; the notification stays."""

@@ -47,7 +47,7 @@ from tasks.spans import Daytime, days_on, later
 from tasks.task import Params, Task, Wrong
 
 _PLACES: Final = ("Osteria Fiume", "Lotus Garden", "Namaste Kitchen", "Tramway Museum", "Castle Hill", "Hobb's Books", "The Tin Cup")
-BROWSING: Final = ("visit.*", "tab.*")
+BROWSING: Final = ("visit.*", "tab.*", "tab.url")
 """What going to a web page leaves behind."""
 
 

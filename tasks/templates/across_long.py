@@ -234,7 +234,8 @@ def _notebook(params: Params) -> Setup:
 
 
 def _calculated(params: Params) -> Condition:
-    return created("calculation", {"expression": play.expression(params), "result": _result(params)})
+    """Somehow: either factor first, after a slip of the finger, with brackets."""
+    return created("calculation", {"result": _result(params)})
 
 
 def _noted(params: Params) -> Condition:
@@ -461,9 +462,10 @@ TASKS = (
         params={"one": Integer(112, 989), "other": Integer(112, 989), "title": Title()},
         setup=_notebook,
         oracle=lambda params: Oracle(
-            goal=all_of(_calculated(params), _noted(params)),
+            goal=_noted(params),
+            ever=(_calculated(params),),
             milestones={"opens Calculator": in_front("Calculator"), "calculates": _calculated(params), "writes the note": _noted(params)},
-            allowed=("calculator.display",),
+            allowed=("calculation.*",),
         ),
         solve=_note_result,
         wrong=(

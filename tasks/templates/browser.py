@@ -20,7 +20,7 @@ from tasks.solutions.browser import START, Way
 from tasks.task import Params, Solver, Task, Wrong
 from tasks.trace import Step
 
-_LOOKING = ("visit.*", "tab.*")
+_LOOKING = ("visit.*", "tab.*", "tab.url")
 """What looking at pages changes by itself."""
 _BREADS = ("Rye bread", "Rye roll", "Walnut bread", "Apple cake", "Apple tart", "Butter croissant")
 _RULES = ("Dogs", "Food and drink", "Suitcases", "Video recordings")
@@ -477,7 +477,7 @@ TASKS = (
         params={"page": Choice(tuple(_PLACES)), "count": Choice((2, 3, 4, 5))},
         setup=_visited,
         oracle=lambda params: Oracle(
-            goal=none("visit"), allowed=("tab.*",), never=(none("bookmark", url=_URLS[str(params["page"])]),)
+            goal=none("visit"), allowed=("tab.*", "tab.url"), never=(none("bookmark", url=_URLS[str(params["page"])]),)
         ),
         solve=play.clear_history,
         wrong=(

@@ -1,7 +1,6 @@
 """Tasks in Calculator: work something out, leave it in the memory, clear what was calculated."""
 
 from collections.abc import Callable, Sequence
-from typing import Final
 
 from devices.action import Action, Answer, Done
 from devices.device import Setup
@@ -18,8 +17,6 @@ from tasks.solutions import calculator as play
 from tasks.task import Params, Solver, Task, Wrong
 from tasks.trace import Step
 
-_CALCULATING: Final = ("calculator.display", "calculation.*")
-"""What working something out changes by itself."""
 Form = Callable[[Params], str]
 """An expression made from the parameters, as the display takes it."""
 
@@ -128,7 +125,7 @@ TASKS = (
         ),
         params={"a": Integer(12, 99), "b": Integer(12, 99), "c": Integer(100, 999)},
         setup=lambda params: Setup(),
-        oracle=lambda params: Oracle(answer=answer_number(_result(_product(params))), allowed=_CALCULATING),
+        oracle=lambda params: Oracle(answer=answer_number(_result(_product(params)))),
         solve=_compute,
         wrong=(
             Wrong("adds before it multiplies", _solving(play.compute, _without_order)),
@@ -150,7 +147,7 @@ TASKS = (
         ),
         params={"a": Integer(100, 999), "b": Integer(12, 99), "c": Integer(3, 19)},
         setup=lambda params: Setup(),
-        oracle=lambda params: Oracle(answer=answer_number(_result(_bracketed(params))), allowed=_CALCULATING),
+        oracle=lambda params: Oracle(answer=answer_number(_result(_bracketed(params)))),
         solve=_brackets,
         wrong=(
             Wrong("leaves the brackets out", _solving(play.compute, _without_brackets)),
@@ -171,7 +168,7 @@ TASKS = (
         ),
         params={"dollars": Integer(12, 480), "percent": Choice((5, 10, 15, 20, 25))},
         setup=lambda params: Setup(),
-        oracle=lambda params: Oracle(answer=answer_money(_cents(params)), allowed=_CALCULATING),
+        oracle=lambda params: Oracle(answer=answer_money(_cents(params))),
         solve=_percent,
         wrong=(
             Wrong("forgets the percent sign", _solving(play.compute, _without_sign)),
@@ -192,7 +189,7 @@ TASKS = (
         ),
         params={"a": Integer(12, 999), "b": Integer(3, 99), "old": Integer(10, 500)},
         setup=lambda params: Setup(facts={"calculator": {"memory": str(params["old"])}}),
-        oracle=lambda params: Oracle(goal=fact("calculator", "memory", _result(_product_only(params))), allowed=_CALCULATING),
+        oracle=lambda params: Oracle(goal=fact("calculator", "memory", _result(_product_only(params)))),
         solve=_remember,
         wrong=(
             Wrong("adds it to what is there", _adds_to_it),
@@ -214,7 +211,7 @@ TASKS = (
         ),
         params={"count": Choice((1, 2, 4)), "kept": Integer(10, 500)},
         setup=_calculations,
-        oracle=lambda params: Oracle(goal=deleted_all("calculation"), allowed=("calculator.display",)),
+        oracle=lambda params: Oracle(goal=deleted_all("calculation")),
         solve=play.clear_history,
         wrong=(
             Wrong("says no when asked whether to clear", _cancels),

@@ -5,11 +5,13 @@ from collections.abc import Callable, Mapping, Sequence
 from devices.action import Action, Done, OpenApp, PressKey
 from devices.device import Setup
 from devices.observation import Observation
-from devices.state import State, Value
+from devices.sim.screens.mail_store import MAIL
+from devices.sim.screens.messages_store import MESSAGE
+from devices.state import Facts, State, Value
 from tasks.answers import answer_number, answer_text
-from tasks.conditions import deleted, deleted_all, fact, the
+from tasks.conditions import Condition, all_of, count_of, deleted, deleted_all, fact, none, the
 from tasks.mistakes import answers, flip, in_turn, usual
-from tasks.navigate import PACKAGES, find_where, tap, tapped, to_panel
+from tasks.navigate import PACKAGES, find_where, tap, tap_or_seek, tapped, to_app, to_panel
 from tasks.oracle import Oracle
 from tasks.params import Choice, FirstName, Integer, Param, Sentence
 from tasks.solutions import system as go
@@ -46,6 +48,22 @@ def _waiting(params: Params, *, meant: bool = True) -> Setup:
     if meant:
         facts["notification/10"] = _notification(str(params.get("app", "Messages")), params["title"], params["text"])
     return Setup(clear=("notification",), facts=facts)
+
+
+def _unread(params: Params) -> Setup:
+    """Notifications, and in its app what the one meant is about."""
+    setup, title, time = _waiting(params), str(params["title"]), "2026-03-02T09:40"
+    sender: Facts = {"first_name": title, "phone": "555-0177", "email": "sender@example.org"}
+    message: Facts = {**MESSAGE, "address": "555-0177", "text": params["text"], "time": time, "read": False}
+    mail: Facts = {**MAIL, "from": "sender@example.org", "subject": params["text"], "body": "More on Thursday.", "time": time, "read": False}
+    about: State = {"message/10": message} if params["app"] == "Messages" else {"mail/10": mail}
+    return Setup(clear=("notification", "contact"), facts={**setup.facts, **about, "contact/10": sender})
+
+
+def _read(params: Params, read: bool = True) -> Condition:
+    """What the notification is about was opened, or was not."""
+    text = str(params["text"])
+    return fact(the("message", text=text) if params["app"] == "Messages" else the("mail", subject=text), "read", read)
 
 
 def _likely(params: Params) -> State:
@@ -96,6 +114,15 @@ def _one_by_one(seen: Observation, params: Params, history: Sequence[Step]) -> A
         return action
     button = find_where(seen, lambda e: e.resource_id.endswith("/dismiss"), "button")
     return tap(button) if button else Done()
+
+
+def _reads_by_hand(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Opens in the app, from its icon, what the notification is about."""
+    if action := to_app(seen, str(params["app"])):
+        return action
+    if find_where(seen, lambda e: e.resource_id.endswith(("/compose_message_text", "/mail_body"))):
+        return Done()
+    return tap_or_seek(seen, history, str(params["title"]), "row")
 
 
 def _only_launches(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
@@ -217,15 +244,24 @@ TASKS = (
             'Go to what the notification "{title}" is about, by the notification itself.',
         ),
         params={**_ONE, "app": Choice(("Messages", "Mail"))},
-        setup=_waiting,
+        setup=_unread,
         oracle=lambda params: Oracle(
-            goal=deleted(the("notification", title=params["title"])), ever=(fact("screen", "app", PACKAGES[str(params["app"])]),)
+            goal=deleted(the("notification", title=params["title"])),
+            ever=(_read(params),),
+            # Following the notification opens the one and takes the other away in a single step; whoever does it by hand needs two.
+            never=(
+                all_of(none("notification", title=params["title"]), _read(params, False)),
+                all_of(count_of("notification", 1, title=params["title"]), _read(params)),
+            ),
         ),
         solve=go.follow,
         wrong=(
             Wrong("opens another", _other(go.follow)),
             Wrong("dismisses it instead", go.dismiss),
             Wrong("opens the app by its icon", _only_launches),
+            Wrong("dismisses it, then opens by hand what it is about", in_turn(go.dismiss, _reads_by_hand)),
+            Wrong("opens by hand what it is about, then dismisses it", in_turn(_reads_by_hand, go.dismiss)),
+            Wrong("opens by hand what it is about, then it as well", in_turn(_reads_by_hand, go.follow)),
             Wrong("opens it, and clears the others", in_turn(go.follow, go.clear_all)),
             *usual("Messages", go.follow),
         ),

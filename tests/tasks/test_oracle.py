@@ -316,6 +316,31 @@ def test_a_message_that_came_or_went_is_a_side_effect_though_reading_one_is_none
     assert judge(WIFI, trace(ON, gone("message/1", LIVELY), initial=LIVELY)).side_effects
 
 
+RECKONED: list[Move] = [("calculator", "display", "12"), ("calculation/2", "expression", "3×4"), ("calculation/2", "result", "12")]
+CALCULATOR: State = {
+    **PHONE,
+    "calculator": {"display": "", "memory": "0"},
+    "calculation/1": {"expression": "1+1", "result": "2"},
+}
+
+
+def test_calculating_on_the_way_is_no_side_effect() -> None:
+    assert judge(WIFI, trace(RECKONED, ON, initial=CALCULATOR)).passed
+    assert not judge(WIFI, trace(ON, gone("calculation/1", CALCULATOR), initial=CALCULATOR)).passed
+    assert not judge(WIFI, trace(ON, [("calculator", "memory", "7")], initial=CALCULATOR)).passed
+
+
+def test_what_was_calculated_is_judged_where_the_goal_is_about_it() -> None:
+    clears = Oracle(goal=deleted(the("calculation", result="2")))
+    cleared = gone("calculation/1", CALCULATOR)
+    assert judge(clears, trace(cleared, initial=CALCULATOR)).passed
+    assert not judge(clears, trace(cleared, RECKONED, initial=CALCULATOR)).passed
+    empties = Oracle(goal=fact("calculator", "display", ""))
+    shown: State = {**CALCULATOR, "calculator": {"display": "5", "memory": "0"}}
+    assert judge(already_done(empties), trace([("calculator", "display", "5")], initial=CALCULATOR)).side_effects
+    assert judge(empties, trace([("calculator", "display", "")], initial=shown)).passed
+
+
 def test_a_notification_that_was_there_may_not_be_sent_away() -> None:
     posted = {**LIVELY, "notification/1": {"app": "Mail", "title": "New"}}
     assert judge(WIFI, trace(ON, gone("notification/1", posted), initial=posted)).side_effects
@@ -331,6 +356,10 @@ def test_a_notification_that_was_there_may_not_be_sent_away() -> None:
         ("alarm.*", new_alarm(9, 6, 0), True),
         ("alarm.hour", new_alarm(9, 6, 0), False),
         ("alarm.enabled", [("alarm/1", "enabled", False)], True),
+        ("alarm.*", [("alarm/1", "enabled", False)], False),
+        ("alarm.*", gone("alarm/1"), False),
+        ("*.*", gone("alarm/1"), False),
+        ("alarm.enabled", gone("alarm/1"), False),
     ],
 )
 def test_what_a_task_allows_is_no_side_effect(pattern: str, moves: list[Move], allowed: bool) -> None:

@@ -9,7 +9,7 @@ from devices.sim.screens.mail_store import ACCOUNT, FOLDERS, MAIL, TARGETS
 from devices.sim.screens.selecting import clear_selection, selectable, selected
 from devices.sim.system import Page, System
 from devices.sim.widgets import Button, Dialog, Field, Menu, Row, Screen, Text, Widget
-from devices.state import Facts
+from devices.state import Facts, State
 
 SEPARATOR: Final = " · "
 """Between the words of a mail's last line in the list: when it came, what it is marked with, how it begins."""
@@ -179,6 +179,16 @@ def empty(system: System, page: Page) -> Dialog:
     return _erase(system, system.say("Empty the bin?"), mail_store.in_folder(system, "bin"))
 
 
+def _settle(system: System, given: State) -> None:
+    """A notification that has a mail's subject is about that mail."""
+    for entity in system.entities("notification"):
+        facts = system.facts[entity]
+        if facts["app"] == APP.package:
+            for mail in system.entities("mail"):
+                if system.facts[mail]["subject"] == facts["text"] and system.facts[mail]["folder"] == "inbox":
+                    system.concern(entity, "mail", mail)
+
+
 def _receive(system: System, text: str, subject: str) -> None:
     """Begin a mail with a shared text."""
     system.open("compose").local.update(subject=subject, body=text)
@@ -210,6 +220,7 @@ APP = App(
         "mail/3": _mail(ACCOUNT, "Re: Book club", "I'll be there.", "2026-02-27T20:02", to="amara.okafor@example.com", folder="sent"),
         "mail/4": _mail("offers@example.net", "Spring sale", "Everything must go.", "2026-02-20T06:30", folder="bin"),
     },
+    settle=_settle,
     colour="#c5221f",
     draft=("compose", {"subject": "Holiday", "body": "Hello,"}),
     receive=_receive,

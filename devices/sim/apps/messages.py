@@ -10,7 +10,15 @@ from devices.state import Facts, State
 
 
 def _settle(system: System, given: State) -> None:
+    """A notification that says what a message says is about its conversation."""
     remember_threads(system)
+    for entity in system.entities("notification"):
+        facts = system.facts[entity]
+        if facts["app"] == APP.package:
+            for message in system.entities("message"):
+                said = system.facts[message]
+                if said["text"] == facts["text"] and not said["sent"]:
+                    system.concern(entity, "chat", str(said["address"]))
 
 
 def _receive(system: System, text: str, subject: str) -> None:

@@ -17,7 +17,9 @@ from tasks.oracle import judge
 from tasks.params import several
 from tasks.play import play
 from tasks.scenes import invitation, lines, number_of, others, written_day
+from tasks.solutions import across as way
 from tasks.solutions import across_plays
+from tasks.solutions.across import Part, in_order
 from tasks.solutions.forms import spoken
 from tasks.suite import trial
 from tasks.task import Params, Trial, Variation
@@ -183,3 +185,20 @@ def test_a_note_that_was_typed_over_is_left_unsaved() -> None:
     setup = replace(one.setup, front="Notes", page="note", args=("note/10",), draft={"body": "Nothing"})
     trace = play(registry.task(one.task).solve, replace(one, setup=setup), SimulatedPhone())
     assert judge(registry.oracle(one), trace).passed
+
+
+@pytest.mark.parametrize("form", ["{other}×{one}", "({one}×{other})", "{one}×{other}+0"])
+def test_any_calculation_with_the_result_will_do(form: str) -> None:
+    one = trial("across_long.calculate_into_note", 0)
+    result = str(across_plays.product(one.params))
+
+    def by(expression: str, value: str) -> Part:
+        return lambda seen, params, history: way.work_out(seen, history, expression, value)
+
+    typo = by("12×12", "144")  # the first attempt goes wrong and stays in the history
+    solver = in_order(typo, by(form.format_map(one.params), result), across_plays.writes_note(lambda params: result))
+    _, passed, reason = plays.verdict_of(one, solver, 90)
+    assert passed, reason
+    _, passed, reason = plays.verdict_of(one, in_order(typo, across_plays.writes_note(lambda params: result)), 90)
+    assert not passed
+    assert "calculation" in reason

@@ -5,6 +5,8 @@ import pytest
 from devices.sim import SimulatedPhone
 from tasks import registry
 from tasks.check import check_trial
+from tasks.mistakes import in_turn
+from tasks.solutions import browser as play
 from tasks.suite import trial
 from tasks.task import Variation
 from tasks.templates.browser import TASKS
@@ -63,6 +65,15 @@ def test_looking_at_pages_is_no_side_effect_but_a_bookmark_is() -> None:
     _, passed, reason = verdict_of(one, wrong("browser.find_price", "bookmarks the page as well"))
     assert not passed
     assert "bookmark" in reason
+
+
+@pytest.mark.parametrize("task", ["browser.find_price", "browser.add_bookmark", "across_text.send_opening_time"])
+def test_the_history_may_grow_but_not_be_cleared(task: str) -> None:
+    solve = registry.task(task).solve
+    cleared = in_turn(solve, play.clear_history) if task == "browser.add_bookmark" else in_turn(play.clear_history, solve)
+    _, passed, reason = verdict_of(trial(task, 0), cleared)
+    assert not passed
+    assert "visit/1 was deleted" in reason
 
 
 def test_pages_say_what_the_parameters_say() -> None:

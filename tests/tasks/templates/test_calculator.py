@@ -1,13 +1,20 @@
 """Tasks in Calculator: exact results, order of operations, memory; right from wherever one is thrown."""
 
+from collections.abc import Sequence
+
 import pytest
 
+from devices.action import Action, Answer, Done
+from devices.observation import Observation
 from devices.sim import SimulatedPhone
 from tasks import registry
 from tasks.check import check_trial
+from tasks.mistakes import in_turn
+from tasks.solutions import calculator as play
 from tasks.suite import trial
-from tasks.task import Variation
+from tasks.task import Params, Variation
 from tasks.templates.calculator import TASKS
+from tasks.trace import Step
 from tasks.variation import values_of
 from tests.tasks.templates.plays import lost, steps_of, verdict_of, wrong
 
@@ -46,6 +53,30 @@ def test_the_answer_is_exact() -> None:
     _, passed, reason = verdict_of(trial("calculator.percent", 0), wrong("calculator.percent", "a result too large by 1"))
     assert not passed
     assert "amount" in reason
+
+
+def test_past_calculations_may_not_be_cleared_on_the_way() -> None:
+    one = trial("calculator.compute", 0)
+    _, passed, reason = verdict_of(one, in_turn(play.clear_history, registry.task(one.task).solve))
+    assert not passed
+    assert "calculation/1 was deleted" in reason
+
+
+@pytest.mark.parametrize(
+    "task", ["shopping.cost_left", "shopping.category_total", "across.note_costs", "music.playlist_length", "todo.count_overdue"]
+)
+def test_reckoning_with_calculator_spoils_no_other_task(task: str) -> None:
+    def reckon(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        return play.compute(seen, {"expression": "12+34", "result": "46"}, history)
+
+    def quietly(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        action = reckon(seen, params, history)
+        return Done() if isinstance(action, Answer) else action
+
+    one = trial(task, 0)
+    trace, passed, reason = verdict_of(one, in_turn(quietly, registry.task(task).solve))
+    assert passed, reason
+    assert any(change.entity.startswith("calculation/") for step in trace.steps for change in step.changes)
 
 
 def test_keys_out_of_sight_are_scrolled_to_without_losing_what_was_typed() -> None:

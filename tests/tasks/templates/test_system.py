@@ -42,6 +42,19 @@ def test_settings_may_not_be_opened_even_where_the_switch_is_right_in_the_end() 
     assert "never" in reason
 
 
+@pytest.mark.parametrize("app", ["Messages", "Mail"])
+def test_a_notification_opens_what_it_is_about(app: str) -> None:
+    one = next(found for seed in range(20) if (found := trial("system.open_notification", seed)).params["app"] == app)
+    trace, passed, reason = verdict_of(one)
+    assert passed, reason
+    assert str(one.params["text"]) in [element.label for element in trace.steps[-1].observation.elements]
+    for way in ("dismisses it, then opens by hand what it is about", "opens by hand what it is about, then dismisses it"):
+        trace, passed, reason = verdict_of(one, wrong(one.task, way))
+        assert not passed
+        assert "never" in reason
+        assert trace.claim == "complete"
+
+
 def test_a_notification_that_is_cut_off_is_read_to_its_end() -> None:
     for size in ("1080x1920@480", "720x1600@280"):
         one = trial("system.read_notification", 0, Variation("screen", size))
