@@ -14,7 +14,7 @@ from devices.action import Answer
 from devices.state import State, StateChange, Value, diff, kind_of, show
 from tasks.answers import AnswerRule
 from tasks.conditions import Condition, OracleError, parts_of, same, standing
-from tasks.trace import Trace
+from tasks.trace import ENDINGS, Trace
 from tasks.verdict import Finding, Recognition, Verdict
 
 _PATTERN = re.compile(r"(?:\*|[a-z_]+)\.(?:\*|[a-z_]+)")
@@ -287,7 +287,7 @@ def _findings(
             condition=f"the agent says that the task is {demanded}",
             holds=trace.claim == demanded,
             expected=f"done, {demanded}",
-            got=f"done, {trace.claim}" if trace.claim else f"the episode ended by {trace.ending.replace('_', ' ')}",
+            got=f"done, {trace.claim}" if trace.claim else ENDINGS[trace.ending],
             step=len(trace.steps) - 1 if trace.steps else None,
         )
     )

@@ -9,6 +9,17 @@ from devices.observation import Observation
 from devices.state import State, StateChange, apply
 
 Ending = Literal["done", "step_limit", "token_limit", "time_limit", "unparseable", "loop", "cancelled", "error"]
+ENDINGS: dict[Ending, str] = {
+    "done": "the agent ended the episode",
+    "step_limit": "the step limit was reached",
+    "token_limit": "the token limit was reached",
+    "time_limit": "the time limit was reached",
+    "unparseable": "no action could be read in what the agent said",
+    "loop": "the agent repeated itself",
+    "cancelled": "the episode was cancelled",
+    "error": "the bench failed",
+}
+"""Why an episode ended, in words."""
 
 
 @dataclass(frozen=True, slots=True)

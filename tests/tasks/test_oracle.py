@@ -55,7 +55,7 @@ def test_never_saying_done_fails_and_says_how_it_ended() -> None:
     verdict = judge(WIFI, trace(ON, [], [], done=False))
     assert not verdict.passed
     assert verdict.recognition == "never"
-    assert "ended by step limit" in verdict.reason
+    assert "the step limit was reached" in verdict.reason
 
 
 @pytest.mark.parametrize(("idle", "recognition"), [(0, "in_time"), (1, "in_time"), (2, "late"), (9, "late")])
