@@ -177,7 +177,7 @@ class _Created:
     @property
     def words(self) -> str:
         bounds = "".join(f", {key} at least {show(value)}" for key, value in self.least)
-        return f"{self.count} new {self.kind} with {_list(self.where)}{bounds}"
+        return f"{self.count} new {_phrase(self.kind, self.where)}{bounds}"
 
     def check(self, initial: State, state: State) -> Result:
         found = self._new(initial, state)

@@ -160,7 +160,7 @@ TASKS = (
         goals=(
             "Share my note “{title}” with {friend} by text message. The message must hold the words of the note and nothing else.",
             "Send {friend} what my note “{title}” says, in one text message and without its title.",
-            "Share the note “{title}” from Notes to Messages and send it to {friend}, just as it is.",
+            "Share the note “{title}” with {friend} in Messages, just as it is.",
         ),
         params={**FRIEND, "title": Title(), "lines": Several(ShortText(), 2, 4)},
         setup=lambda params: with_more(people_and_chats(params), notes(note(params["title"], _body(params))), "note"),

@@ -354,7 +354,7 @@ TASKS = (
         goals=(
             "Bookmark the web page “{page}”. You find it by following the links from the start page.",
             "Add the page “{page}” to the bookmarks. It is two links away from the start page.",
-            "From the browser's start page, find “{page}” and bookmark that very page.",
+            "In Browser, find “{page}” and bookmark that very page. The start page has links that lead to it.",
         ),
         params={"page": Choice(tuple(_PLACES))},
         setup=lambda params: Setup(clear=("bookmark",), facts={"bookmark/11": {"title": "Search the web", "url": "find.example"}}),

@@ -1,6 +1,7 @@
 """Tasks in Calculator: work something out, leave it in the memory, clear what was calculated."""
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from devices.action import Action, Answer, Done
 from devices.device import Setup
@@ -8,7 +9,7 @@ from devices.observation import Observation
 from devices.sim.screens.arithmetic import evaluate, number_text
 from devices.state import State
 from tasks.answers import answer_money, answer_number
-from tasks.conditions import deleted_all, fact
+from tasks.conditions import created, deleted_all, fact
 from tasks.mistakes import answers, in_turn, usual
 from tasks.navigate import find_id, find_where, press, tap, tapped
 from tasks.oracle import Oracle
@@ -17,6 +18,8 @@ from tasks.solutions import calculator as play
 from tasks.task import Params, Solver, Task, Wrong
 from tasks.trace import Step
 
+_CALCULATED: Final = created("calculation", {})
+"""Something was worked out in Calculator: all at once or part by part."""
 Form = Callable[[Params], str]
 """An expression made from the parameters, as the display takes it."""
 
@@ -74,6 +77,15 @@ def _only_done(solver: Solver) -> Solver:
     return solve
 
 
+def _in_its_head(form: Form) -> Solver:
+    """Answers at once."""
+
+    def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        return Done() if history else Answer(text=_result(form(params)))
+
+    return solve
+
+
 def _off_by_one(solver: Solver, form: Form) -> Solver:
     """Answers with a number that is too large by 1."""
     return lambda seen, params, history: answers(solver, _result(f"{form(params)}+1"))(seen, params, history)
@@ -125,7 +137,7 @@ TASKS = (
         ),
         params={"a": Integer(12, 99), "b": Integer(12, 99), "c": Integer(100, 999)},
         setup=lambda params: Setup(),
-        oracle=lambda params: Oracle(answer=answer_number(_result(_product(params)))),
+        oracle=lambda params: Oracle(answer=answer_number(_result(_product(params))), ever=(_CALCULATED,), allowed=("calculation.*",)),
         solve=_compute,
         wrong=(
             Wrong("adds before it multiplies", _solving(play.compute, _without_order)),
@@ -133,6 +145,7 @@ TASKS = (
             Wrong("a result too large by 1", _off_by_one(_compute, _product)),
             Wrong("works it out and does not answer", _only_done(_compute)),
             Wrong("leaves something in the memory as well", in_turn(_compute, _solving(play.remember, _product))),
+            Wrong("works it out without Calculator", _in_its_head(_product)),
             *usual("Calculator", _compute),
         ),
     ),
@@ -147,13 +160,14 @@ TASKS = (
         ),
         params={"a": Integer(100, 999), "b": Integer(12, 99), "c": Integer(3, 19)},
         setup=lambda params: Setup(),
-        oracle=lambda params: Oracle(answer=answer_number(_result(_bracketed(params)))),
+        oracle=lambda params: Oracle(answer=answer_number(_result(_bracketed(params))), ever=(_CALCULATED,), allowed=("calculation.*",)),
         solve=_brackets,
         wrong=(
             Wrong("leaves the brackets out", _solving(play.compute, _without_brackets)),
             Wrong("a result too large by 1", _off_by_one(_brackets, _bracketed)),
             Wrong("works it out and does not answer", _only_done(_brackets)),
             Wrong("answers right, then otherwise", in_turn(_brackets, _solving(play.compute, _without_brackets))),
+            Wrong("works it out without Calculator", _in_its_head(_bracketed)),
             *usual("Calculator", _brackets),
         ),
     ),
@@ -168,13 +182,14 @@ TASKS = (
         ),
         params={"dollars": Integer(12, 480), "percent": Choice((5, 10, 15, 20, 25))},
         setup=lambda params: Setup(),
-        oracle=lambda params: Oracle(answer=answer_money(_cents(params))),
+        oracle=lambda params: Oracle(answer=answer_money(_cents(params)), ever=(_CALCULATED,), allowed=("calculation.*",)),
         solve=_percent,
         wrong=(
             Wrong("forgets the percent sign", _solving(play.compute, _without_sign)),
             Wrong("adds the tip to the bill", _solving(play.compute, lambda params: f"{params['dollars']}+{_share(params)}")),
             Wrong("a result too large by 1", _off_by_one(_percent, _share)),
             Wrong("works it out and does not answer", _only_done(_percent)),
+            Wrong("works it out without Calculator", _in_its_head(_share)),
             *usual("Calculator", _percent),
         ),
     ),
@@ -183,7 +198,7 @@ TASKS = (
         apps=("calculator",),
         kind="edit",
         goals=(
-            "Work out {a} × {b} in Calculator and leave the result in its memory, in place of what is there now.",
+            "Leave the result of {a} × {b} in the memory of Calculator, in place of what is there now.",
             "Store the product of {a} and {b} in the Calculator's memory. Nothing else may be in the memory afterwards.",
             "Clear the memory of Calculator, and put the result of {a} × {b} into it.",
         ),

@@ -249,7 +249,7 @@ TASKS = (
         kind="question",
         goals=(
             "Is Bluetooth on? Answer yes or no.",
-            "Look in Settings whether Bluetooth is switched on, and answer yes or no.",
+            "Look whether Bluetooth is switched on, and answer yes or no.",
             "Tell me with yes or no whether Bluetooth is on.",
         ),
         params={"on": Choice((True, False))},

@@ -142,7 +142,7 @@ def _switch_task(id: str, *keys: str) -> Task:  # noqa: A002 - it is the task's 
         id=id,
         apps=("settings",),
         kind="toggle",
-        goals=("Turn {on} {switch}.", "Turn {switch} {on}.", "Switch {on} {switch} in Settings.", "I want {switch} to be {on}."),
+        goals=("Turn {on} {switch}.", "Turn {switch} {on}.", "Switch {on} {switch}.", "I want {switch} to be {on}."),
         params={"switch": Choice(keys), "on": Choice((True, False))},
         setup=_switch_setup,
         oracle=_switch_oracle,
@@ -315,7 +315,7 @@ TASKS = (
         id="settings.turn_on_wifi",
         apps=("settings",),
         kind="toggle",
-        goals=("Turn on Wi-Fi.", "Turn Wi-Fi on.", "Switch Wi-Fi on in Settings.", "Enable Wi-Fi."),
+        goals=("Turn on Wi-Fi.", "Turn Wi-Fi on.", "Switch Wi-Fi on.", "Enable Wi-Fi."),
         params={},
         setup=_switch_setup,
         oracle=_switch_oracle,
@@ -434,7 +434,7 @@ TASKS = (
         id="settings.switch_off_several",
         apps=("settings",),
         kind="toggle",
-        goals=("Turn off {switches}.", "Switch off {switches} in Settings.", "I want {switches} to be off."),
+        goals=("Turn off {switches}.", "Switch off {switches}.", "I want {switches} to be off."),
         params={"switches": SeveralOf(Choice(_SEVERAL), 3, 4)},
         setup=lambda params: _settings(
             airplane_mode=False, wifi=True, bluetooth=True, location=True, touch_sounds=True, adaptive_brightness=True

@@ -7,6 +7,7 @@ from devices.device import Setup
 from devices.observation import Observation
 from devices.sim.screens.mail_store import MAIL
 from devices.sim.screens.messages_store import MESSAGE
+from devices.sim.screens.settings_places import LABELS
 from devices.state import Facts, State, Value
 from tasks.answers import answer_number, answer_text
 from tasks.conditions import Condition, all_of, count_of, deleted, deleted_all, fact, none, the
@@ -15,6 +16,7 @@ from tasks.navigate import PACKAGES, find_where, tap, tap_or_seek, tapped, to_ap
 from tasks.oracle import Oracle
 from tasks.params import Choice, FirstName, Integer, Param, Sentence
 from tasks.solutions import system as go
+from tasks.solutions.settings import slide
 from tasks.task import Params, Solver, Task, Wrong
 from tasks.trace import Step
 
@@ -55,7 +57,14 @@ def _unread(params: Params) -> Setup:
     setup, title, time = _waiting(params), str(params["title"]), "2026-03-02T09:40"
     sender: Facts = {"first_name": title, "phone": "555-0177", "email": "sender@example.org"}
     message: Facts = {**MESSAGE, "address": "555-0177", "text": params["text"], "time": time, "read": False}
-    mail: Facts = {**MAIL, "from": "sender@example.org", "subject": params["text"], "body": "More on Thursday.", "time": time, "read": False}
+    mail: Facts = {
+        **MAIL,
+        "from": "sender@example.org",
+        "subject": params["text"],
+        "body": "More on Thursday.",
+        "time": time,
+        "read": False,
+    }
     about: State = {"message/10": message} if params["app"] == "Messages" else {"mail/10": mail}
     return Setup(clear=("notification", "contact"), facts={**setup.facts, **about, "contact/10": sender})
 
@@ -155,6 +164,11 @@ def _undo_tile(seen: Observation, params: Params, history: Sequence[Step]) -> Ac
 
 def _beside(solver: Solver, change: Callable[[int], int]) -> Solver:
     return lambda seen, params, history: solver(seen, params | {"percent": change(int(params["percent"]))}, history)
+
+
+def _slides_in_settings(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+    """Sets it on its page in Settings."""
+    return slide(seen, history, LABELS["brightness"], int(params["percent"])) or Done()
 
 
 def _old(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
@@ -370,14 +384,16 @@ TASKS = (
         ),
         params={"percent": Integer(1, 99), "before": Choice((25, 55, 85))},
         setup=lambda params: Setup(facts={"settings": {"brightness": params["before"]}}),
-        oracle=lambda params: Oracle(goal=fact("settings", "brightness", params["percent"])),
+        oracle=lambda params: Oracle(goal=fact("settings", "brightness", params["percent"]), never=(fact("screen", "app", _SETTINGS),)),
         solve=go.slide_brightness,
         wrong=(
             Wrong("one percent beside it", _beside(go.slide_brightness, lambda percent: percent + 1)),
             Wrong("all the way", _beside(go.slide_brightness, lambda percent: 100)),
             Wrong("the right one, then the old one", in_turn(go.slide_brightness, _old)),
+            Wrong("by the slider in Settings", _slides_in_settings),
             *usual("Settings", go.slide_brightness),
         ),
+        without=("front", "draft"),
         met=lambda params: {"settings": {"brightness": params["percent"]}},
     ),
 )

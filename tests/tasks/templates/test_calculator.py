@@ -7,12 +7,13 @@ import pytest
 from devices.action import Action, Answer, Done
 from devices.observation import Observation
 from devices.sim import SimulatedPhone
+from devices.sim.screens.arithmetic import evaluate, number_text
 from tasks import registry
 from tasks.check import check_trial
 from tasks.mistakes import in_turn
 from tasks.solutions import calculator as play
 from tasks.suite import trial
-from tasks.task import Params, Variation
+from tasks.task import Params, Solver, Variation
 from tasks.templates.calculator import TASKS
 from tasks.trace import Step
 from tasks.variation import values_of
@@ -53,6 +54,34 @@ def test_the_answer_is_exact() -> None:
     _, passed, reason = verdict_of(trial("calculator.percent", 0), wrong("calculator.percent", "a result too large by 1"))
     assert not passed
     assert "amount" in reason
+
+
+@pytest.mark.parametrize("task", ["calculator.compute", "calculator.brackets", "calculator.percent"])
+@pytest.mark.parametrize("varied", [Variation(), Variation("front", "Calculator")])
+def test_the_right_answer_counts_only_if_calculator_gave_it(task: str, varied: Variation) -> None:
+    _, passed, reason = verdict_of(trial(task, 0, varied), wrong(task, "works it out without Calculator"))
+    assert not passed
+    assert "new calculation" in reason
+
+
+@pytest.mark.parametrize(("first", "second"), [("{a}×{b}", "+{c}"), ("{c}+{a}×{b}", "")])
+def test_parts_and_another_order_will_do(first: str, second: str) -> None:
+    one = trial("calculator.compute", 0)
+    parts = [first.format_map(one.params)] + (
+        [number_text(evaluate(first.format_map(one.params))) + second.format_map(one.params)] * bool(second)
+    )
+
+    def by(expression: str, last: bool) -> Solver:
+        result = number_text(evaluate(expression))
+
+        def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+            action = play.compute(seen, {"expression": expression, "result": result}, history)
+            return Done() if isinstance(action, Answer) and not last else action
+
+        return solve
+
+    _, passed, reason = verdict_of(one, in_turn(*(by(part, part is parts[-1]) for part in parts)))
+    assert passed, reason
 
 
 def test_past_calculations_may_not_be_cleared_on_the_way() -> None:

@@ -97,3 +97,19 @@ def test_a_wrong_password_is_typed_anew() -> None:
 
     _, passed, reason = verdict_of(trial(task, 0), clumsy)
     assert passed, reason
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "settings.turn_on_wifi",
+        "settings.set_connection",
+        "settings.set_display_switch",
+        "settings.set_sound_switch",
+        "settings.switch_off_several",
+        "settings.set_brightness",
+        "connections.is_bluetooth_on",
+    ],
+)
+def test_where_the_quick_settings_will_do_the_goal_does_not_ask_for_settings(task: str) -> None:
+    assert not [goal for goal in registry.task(task).goals if "Settings" in goal]

@@ -42,6 +42,13 @@ def test_settings_may_not_be_opened_even_where_the_switch_is_right_in_the_end() 
     assert "never" in reason
 
 
+def test_the_brightness_is_set_in_the_quick_settings_alone() -> None:
+    trace, passed, reason = verdict_of(trial("system.slide_brightness", 0), wrong("system.slide_brightness", "by the slider in Settings"))
+    assert not passed
+    assert "never" in reason
+    assert trace.claim == "complete"
+
+
 @pytest.mark.parametrize("app", ["Messages", "Mail"])
 def test_a_notification_opens_what_it_is_about(app: str) -> None:
     one = next(found for seed in range(20) if (found := trial("system.open_notification", seed)).params["app"] == app)
