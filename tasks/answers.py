@@ -61,17 +61,17 @@ class _Phone:
         return f"the number {self.number}"
 
     def accepts(self, answer: str) -> bool:
-        given = _digits(answer)
-        return given is not None and given == _digits(self.number)
+        given = _dialled(answer)
+        return given is not None and given == _dialled(self.number)
 
 
-def _digits(text: str) -> str | None:
-    """The digits of a telephone number, None for anything that is not one."""
+def _dialled(text: str) -> str | None:
+    """The digits of a telephone number, after a plus where it has one: +49 30 is not 49 30. None for anything that is not a number."""
     plain = tidy(text)
-    if not re.fullmatch(r"\+?[\d\s()./\-‐‑–]+", plain):
+    if not re.fullmatch(r"\(?\+?[\d\s()./\-‐‑–]+", plain):
         return None
     digits = "".join(str(unicodedata.digit(letter)) for letter in plain if letter.isdecimal())
-    return digits or None
+    return ("+" if "+" in plain else "") + digits if digits else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,18 +234,18 @@ def answer_text(text: str) -> AnswerRule:
 
 
 def answer_phone(number: str) -> AnswerRule:
-    """This telephone number and nothing else, its digits grouped in any way.
+    """This telephone number and nothing else, its digits grouped in any way; a plus before them is part of it.
 
     Raises:
         ValueError: the expected number is not one.
     """
-    if _digits(number) is None:
+    if _dialled(number) is None:
         raise ValueError(f"{number!r} is not a telephone number")
     return _Phone(number)
 
 
 def answer_number(number: int | float | str, units: tuple[str, ...] = ()) -> AnswerRule:
-    """This number, alone or followed by one of these units; ``1,234``, ``1.234,0`` and ``1 234`` are 1234.
+    """This number, alone or followed by one of these units; ``1,234``, ``1.234,0`` and ``1 234`` are 1234, ``twelve`` is 12.
 
     Raises:
         decimal.InvalidOperation: the expected number is not one.

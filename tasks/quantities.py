@@ -41,6 +41,12 @@ _NUMBER: Final = r"[+-]?\d(?:[\d.,'’ \u00a0\u202f]*\d)?"
 _WITH_WORDS: Final = re.compile(rf"(?P<before>[^\d+-]*)(?P<number>{_NUMBER})(?P<after>.*)", re.DOTALL)
 
 
+_SPELT: Final = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen",
+    "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+)  # fmt: skip
+
+
 def _decimal(digits: str) -> Decimal | None:
     """The number that these digits and separators are.
 
@@ -64,8 +70,15 @@ def _decimal(digits: str) -> Decimal | None:
 
 
 def read_number(text: str) -> tuple[Decimal, str] | None:
-    """(number, unit written behind it) of a text; None where it is no number, or where anything stands before it."""
-    match = _WITH_WORDS.fullmatch(_plain(text))
+    """(number, unit written behind it) of a text; None where it is no number, or where anything stands before it.
+
+    Up to 20 it may be an English word.
+    """
+    plain = _plain(text)
+    word, _, unit = plain.partition(" ")
+    if word in _SPELT:
+        return Decimal(_SPELT.index(word)), unit
+    match = _WITH_WORDS.fullmatch(plain)
     if match is None or match["before"].strip():
         return None
     number = _decimal(match["number"])

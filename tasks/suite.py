@@ -231,9 +231,9 @@ def read_entries(path: Path) -> tuple[Entry, ...]:
     text, data = _toml(path)
     lines = text.splitlines()
     heads = [number for number, line in enumerate(lines, 1) if _HEAD.match(line)]
-    if data.keys() != {"base"} or not isinstance(data["base"], list) or len(heads) != len(data["base"]):
-        other = next((name for name in data if name != "base"), None)
-        line = next((number for number, line in enumerate(lines, 1) if other is not None and other in line), 1)
+    if data.keys() != {"base"} or not isinstance(data["base"], list) or len(heads) != len(data["base"]) or not heads:
+        other = next((name for name in data if name != "base"), "base")  # what else is there, or base trials written in another way
+        line = next((number for number, line in enumerate(lines, 1) if other in line), 1)
         raise SuiteError(f"{path}:{line}: expected base trials, each under a line [[base]], and nothing else")
     entries: list[Entry] = []
     for head, stop, given in zip(heads, [*heads[1:], len(lines) + 1], data["base"], strict=True):

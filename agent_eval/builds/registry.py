@@ -114,6 +114,15 @@ def known_names(model: Path | None = None) -> list[str]:
     return list(dict.fromkeys(names))
 
 
+def is_known(name: str, model: Path | None = None) -> bool:
+    """Whether `resolve` takes this name: one of `known_names`, or the beginning of a build's hash."""
+    return name in known_names(model) or any(_begins(build, name) for build in made()[0])
+
+
+def _begins(build: Build, name: str) -> bool:
+    return len(name) >= SHORT_HASH and build.hash.startswith(name)
+
+
 def find(name: str, model: Path | None = None) -> Build | None:
     """The build of this name, or None if it is still to be made at first use.
 
@@ -130,7 +139,7 @@ def find(name: str, model: Path | None = None) -> Build | None:
         return _made_of(base, scheme)
     builds = made()[0]
     for build in builds:
-        if build.name == name or (len(name) >= SHORT_HASH and build.hash.startswith(name)):
+        if build.name == name or _begins(build, name):
             return build
     near = get_close_matches(name, known_names(model), n=3, cutoff=0.5)
     rest = f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(known_names(model))}."

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -74,9 +73,10 @@ def _build(name: str, model: Path | None, options: Mapping[str, Any]) -> Player:
         config = AgentConfig(**options)
     except ValueError as error:
         raise UsageError(f"{error}.") from error
-    if get_close_matches(name, BASELINES) and name not in (known := registry.known_names(model)):
-        raise unknown("build", name, [*BASELINES, *known], f"`{program()} builds list` shows the builds.")
-    build = registry.resolve(name, model)  # whatever else is no build is refused here
+    if not registry.is_known(name, model):
+        known = [*registry.known_names(model), *BASELINES]
+        raise unknown("build", name, known, f"`{program()} builds list` shows the builds.")
+    build = registry.resolve(name, model)
     try:
         config = AgentConfig(**{**usual(build.path, config.thinking), **options})
     except ValueError as error:

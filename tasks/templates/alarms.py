@@ -342,7 +342,7 @@ TASKS = (
         ),
         params=_MANY,
         setup=_some_on,
-        oracle=lambda params: Oracle(answer=answer_number(int(params["on"]))),
+        oracle=lambda params: Oracle(answer=answer_number(int(params["on"]), ("alarms", "alarm"))),
         solve=go.count_on,
         wrong=(
             Wrong("one more", _one_more),

@@ -581,7 +581,7 @@ TASKS = (
         ),
         params={"names": Several(ShortText(), 6, 6), "number": Choice((2, 3, 4, 5))},
         setup=_counted,
-        oracle=lambda params: Oracle(answer=answer_number(int(params["number"]), ("files", "PDF files", "PDFs"))),
+        oracle=lambda params: Oracle(answer=answer_number(int(params["number"]), ("files", "file", "PDF files", ".pdf files", "PDFs"))),
         solve=_count,
         wrong=(
             Wrong("counts the one in the subfolder too", _off_by(_count, "number", 1)),

@@ -520,7 +520,10 @@ TASKS = (
         params={**_CHATTING, "unread": Choice((1, 2, 3, 4)), "more": Choice((1, 2, 3))},
         setup=_unread,
         oracle=lambda params: Oracle(
-            answer=answer_number(int(params["unread"]) + int(params["more"]), ("unread", "messages", "unread messages", "text messages"))
+            answer=answer_number(
+                int(params["unread"]) + int(params["more"]),
+                ("unread", "messages", "message", "unread messages", "unread message", "text messages", "unread text messages"),
+            )
         ),
         solve=play.count_unread,
         wrong=(

@@ -133,7 +133,7 @@ TASKS = (
         ),
         params={"last_name": LastName(), "family": SeveralOf(FirstName(), 2, 5), "others": People(2, 4)},
         setup=_family,
-        oracle=lambda params: Oracle(answer=answer_number(len(several(params["family"])))),
+        oracle=lambda params: Oracle(answer=answer_number(len(several(params["family"])), ("contacts", "contact", "people", "person"))),
         solve=go.count_named,
         wrong=(
             Wrong("one too many", _one_too_many),

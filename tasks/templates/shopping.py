@@ -285,7 +285,7 @@ TASKS = (
         kind="create_several",
         goals=(
             "Put {names} on the shopping list: 2 of the first, 3 of the second, and so on, always one more. Enter nothing else.",
-            "Add these to Shopping: {names}. Of the first I need 2, of the second 3, of each further one one more than of the one before.",
+            "Add these to Shopping: {names}. Of the first I need 2, of the second 3, and so on: always one more than of the one before.",
             "My shopping list needs {names}. The quantities are 2, 3, 4 and so on in this order; enter nothing else.",
         ),
         params={"names": Several(ShortText(), 4, 6), **_OTHERS},

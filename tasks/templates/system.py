@@ -316,7 +316,7 @@ TASKS = (
         ),
         params={"count": Integer(1, 6), "app": Choice(("Messages",))},
         setup=_several,
-        oracle=lambda params: Oracle(answer=answer_number(int(params["count"]))),
+        oracle=lambda params: Oracle(answer=answer_number(int(params["count"]), ("notifications", "notification"))),
         solve=go.count,
         wrong=(
             Wrong("one too many", _one_more),

@@ -138,7 +138,9 @@ def _plan(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
 
 
 def _count_rule(params: Params) -> AnswerRule:
-    return answer_number(len(several(params["titles"])), ("tasks", "task"))
+    return answer_number(
+        len(several(params["titles"])), ("tasks", "task", "overdue", "overdue tasks", "overdue task", "open tasks", "open task")
+    )
 
 
 def _count(seen: Observation, params: Params, history: Sequence[Step]) -> Action:

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from devices.sim.language import LOCALES, clock_time, long_date, money, short_date
+from tasks import registry
 from tasks.answers import (
     AnswerRule,
     answer_date,
@@ -19,6 +20,7 @@ from tasks.answers import (
     answer_yes_no,
     read_time,
 )
+from tasks.suite import trial
 
 CASES: list[tuple[AnswerRule, str, bool]] = [
     (answer_text("True"), "True.", True),
@@ -34,6 +36,9 @@ CASES: list[tuple[AnswerRule, str, bool]] = [
     (answer_phone("555-0142"), "5550142", True),
     (answer_phone("(415) 555-0142"), "415-555-0142.", True),
     (answer_phone("+49 301 5550142"), "+493015550142", True),
+    (answer_phone("445-8736"), "+445-8736", False),
+    (answer_phone("+49 301 5550142"), "49 301 5550142", False),
+    (answer_phone("+49 301 5550142"), "(+49) 301-5550142", True),
     (answer_phone("555-0142"), "555-0143", False),
     (answer_phone("555-0142"), "415 555-0142", False),
     (answer_phone("555-0142"), "The number is 555-0142", False),
@@ -44,6 +49,17 @@ CASES: list[tuple[AnswerRule, str, bool]] = [
     (answer_number(42, ("minutes", "min")), "42 Min.", True),
     (answer_number(42, ("minutes", "min")), "42 hours", False),
     (answer_number(40), "about 40", False),
+    (answer_number(2, ("alarms", "alarm")), "two alarms", True),
+    (answer_number(2, ("alarms", "alarm")), "Two.", True),
+    (answer_number(2, ("alarms", "alarm")), "two hours", False),
+    (answer_number(0), "zero", True),
+    (answer_number(20), "twenty", True),
+    (answer_number(20), "twenty one", False),
+    (answer_number(20), "twenty-one", False),
+    (answer_number(2), "one two", False),
+    (answer_number(1), "someone", False),
+    (answer_number(2), "two", True),
+    (answer_number(3), "two", False),
     (answer_number(1234), "1,234", True),
     (answer_number(1234), "12,34", False),
     (answer_number("1.5"), "1.50", True),
@@ -251,3 +267,24 @@ def test_long_lists_of_like_things_are_paired_without_trying_every_order() -> No
     assert not many.accepts(", ".join("ab" * 11 + "a"))
     assert not answer_list(["a"] * 11 + ["b"]).accepts(", ".join("a" * 24))
     assert answer_list(["a", "a, a", "b and a"]).accepts("a, a, a, b and a")
+
+
+@pytest.mark.parametrize(
+    ("task", "counted"),
+    [
+        ("alarms.count_on", "alarms"),
+        ("people.count_family", "contacts"),
+        ("system.count_notifications", "notifications"),
+        ("messages.count_unread", "unread messages"),
+        ("todo.count_overdue", "overdue tasks"),
+        ("files.count", "files"),
+        ("gallery.count_photos", "photos"),
+        ("notes.count_lines", "items"),
+        ("calendar_questions.count_events", "events"),
+    ],
+)
+def test_a_count_may_say_what_was_counted(task: str, counted: str) -> None:
+    rule = registry.oracle(trial(task, 0)).answer
+    assert rule is not None
+    assert [number for number in range(100) if rule.accepts(f"{number} {counted}")] == [n for n in range(100) if rule.accepts(str(n))] != []
+    assert not any(rule.accepts(f"{number} kB") for number in range(100))

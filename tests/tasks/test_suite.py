@@ -167,6 +167,8 @@ def test_a_fault_in_a_file_is_told_with_its_place(tmp_path: Path, good: str, bad
         (b'[[base]]\ntask = "contacts.create"\nseed = ' + b"9" * 5000 + b"\npartners = []\n", "not TOML that can be read"),
         (b'[[base]]\ntask = "contacts.create"\nseed = 1\npartners = []\n\n[other]\n', ":6: expected base trials"),
         (b'[[base]]\ntask = "contacts.create"\nseed = 1\npartners = [1]\n', ":4: 1 is no partner"),
+        (b"# none\n\nbase = []\n", ":3: expected base trials"),
+        (b'base = [{task = "contacts.create", seed = 1, partners = []}]\n', ":1: expected base trials"),
     ],
 )
 def test_a_file_that_is_hardly_one_is_told_with_its_line(tmp_path: Path, held: bytes, sentence: str) -> None:
