@@ -8,6 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
+from multiprocessing.resource_tracker import ensure_running
 from typing import TypeVar
 
 from devices.device import Device
@@ -53,20 +54,19 @@ def spread(work: Work[Job, Found], jobs: Sequence[Job], processes: int) -> Itera
 
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """Ctrl-C does nothing meanwhile, nor in the processes that are started, until they listen to it themselves."""
-    if threading.current_thread() is not threading.main_thread():  # no other may say what a signal does
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Ctrl-C waits meanwhile, and in the processes that are started until they listen to it themselves."""
+    ensure_running()  # which would let it through once it starts
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _follow() -> None:
     """End with the process that started this one, however that ended: a worker whose jobs nobody waits for would stay for good."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C, which reaches every process of a terminal, ends it without a word
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     parent = parent_process()
     assert parent is not None
 

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from devices.device import Device
+from tasks import workers
+from tasks.errors import TEMPLATES, TaskError
 from tasks.workers import cores, spread
 
 SLOW = """
@@ -75,3 +77,34 @@ def _alive(process: int) -> bool:
         return Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] not in ("Z", "X")
     except FileNotFoundError:
         return False
+
+
+def test_an_interruption_waits_until_the_workers_are_started() -> None:
+    started = []
+
+    def start() -> None:
+        with workers._deaf():
+            signal.raise_signal(signal.SIGINT)
+            started.append(True)
+
+    with pytest.raises(KeyboardInterrupt):
+        start()
+    assert started
+
+
+def fails(job: str, device: Device) -> str:
+    raise template_error(job)
+
+
+def template_error(job: str) -> Exception:
+    try:
+        exec(compile("1 / 0", str(TEMPLATES / "clock.py"), "exec"))
+    except ZeroDivisionError as error:
+        return error
+    raise AssertionError(job)
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_what_a_template_raises_is_told_as_its_fault(processes: int) -> None:
+    with pytest.raises(TaskError, match=r"clock\.py:1: this template is faulty: ZeroDivisionError: division by zero"):
+        list(spread(fails, ["a", "b"], processes))
