@@ -15,7 +15,7 @@ import typer
 from agent_eval.agents.baselines import BASELINES
 from agent_eval.cli.errors import INTERRUPTED, BenchError, UsageError, unknown
 from agent_eval.cli.find import find_id
-from agent_eval.cli.players import Player, find_player
+from agent_eval.cli.players import Loaded, Player, find_player
 from agent_eval.cli.report import INTERRUPT, Heard, JsonLines, Lines, Live, Report, standard_output_kept_for
 from agent_eval.episode import Limits
 from agent_eval.home import database_path
@@ -28,7 +28,7 @@ from agent_eval.store.database import Database
 from agent_eval.store.errors import StoreError
 from agent_eval.store.lock import run_lock
 from agent_eval.store.queries import load_run, summarise, to_do
-from agent_eval.store.records import create_run
+from agent_eval.store.records import create_run, forget_run
 from devices.device import Device
 from devices.elements import RULES
 from tasks import registry
@@ -49,10 +49,10 @@ USUAL = {"device": "sim", "suite": "smoke", "seed": 0}
 
 def run(
     build: Annotated[str | None, typer.Option(help="Build or baseline: w4a16, bf16, …, or reference, do-nothing, random.")] = None,
-    device: Annotated[str | None, typer.Option(help="Phone to play on: sim.")] = None,
-    suite: Annotated[str | None, typer.Option(help="Suite of trials: smoke, core or full.")] = None,
+    device: Annotated[str | None, typer.Option(help="Phone to play on: sim, which is also the default.")] = None,
+    suite: Annotated[str | None, typer.Option(help="Suite of trials: smoke (the default), core or full.")] = None,
     trials: Annotated[int | None, typer.Option(min=1, max=100_000, help="Number of trials; the suite's own where not given.")] = None,
-    seed: Annotated[int | None, typer.Option(min=0, help="Seed that the trials are drawn from.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Seed that the trials are drawn from; 0 where not given.")] = None,
     concurrency: Annotated[int, typer.Option(min=1, max=64, help="Episodes at once, each on a phone of its own.")] = 4,
     resume: Annotated[str | None, typer.Option(metavar="RUN", help="Go on with this run: do what is missing or ended in an error.")] = None,
     model: Annotated[
@@ -196,6 +196,7 @@ def play_all(database: Database, run_id: str | None, entry: Entry, asked: Mappin
             held.enter_context(run_lock(database.path.parent, run_id))
         stop = Stop()
         heard = Heard(report, lambda: stop(INTERRUPT))
+        planned: str | None = None  # the run, where it is a new one
         if run_id is None or load_run(database, run_id).tally.unsettled:
             try:
                 if entry.player.name not in BASELINES:
@@ -205,16 +206,23 @@ def play_all(database: Database, run_id: str | None, entry: Entry, asked: Mappin
                 if run_id is None:
                     if len(entry.suite.trials) > MANY:
                         heard.say(f"Planning {len(entry.suite.trials):,} trials …")
-                    run_id = plan(database, entry, asked)
+                    run_id = planned = plan(database, entry, asked)
                     held.enter_context(run_lock(database.path.parent, run_id))
+                heard.begin(load_run(database, run_id), concurrency)
+                work = Work(
+                    run_id,
+                    to_do(database, run_id),
+                    loaded.agent,
+                    entry.make_device,
+                    judge_trial,
+                    entry.limits,
+                    made_by(entry, loaded),
+                )
             except KeyboardInterrupt:
+                if planned is not None:
+                    forget_run(database, planned)
                 heard.say(NOTHING_BEGUN)
                 raise
-            heard.begin(load_run(database, run_id), concurrency)
-            made_by = provenance(
-                {"name": entry.player.name, "hash": entry.player.hash, **entry.player.info}, entry.suite.hash, entry.identity, loaded.engine
-            )
-            work = Work(run_id, to_do(database, run_id), loaded.agent, entry.make_device, judge_trial, entry.limits, made_by)
             try:
                 with stopped_by_signals(stop):
                     run_episodes(work, database, stop, concurrency, heard.episode, lambda: heard.stopping(stop.reason))
@@ -233,6 +241,12 @@ def play_all(database: Database, run_id: str | None, entry: Entry, asked: Mappin
         return True
     why = stop.reason.rstrip(".") or "episodes ended in errors of the bench"
     raise BenchError(f"the run is not complete, {left} of {record.planned} trials are open: {why}. {again}")
+
+
+def made_by(entry: Entry, loaded: Loaded) -> dict[str, object]:
+    """What a sitting's records were made by."""
+    build = {"name": entry.player.name, "hash": entry.player.hash, **entry.player.info}
+    return provenance(build, entry.suite.hash, entry.identity, loaded.engine)
 
 
 def again_with(run_id: str) -> str:

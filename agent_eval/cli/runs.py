@@ -47,3 +47,5 @@ def runs(
             run.id, f"{run.created_at:%m-%d %H:%M}", run.build, run.suite, run.device, passed, rate, between, str(tally.unsettled)
         )
     out.print(table)
+    if (left := next((run for run in found if run.tally.unsettled), None)) is not None:
+        out.print(f"Open trials are played by a resume: {program()} run --resume {left.id}", soft_wrap=True)

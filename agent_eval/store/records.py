@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import func, select, update
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
 from agent_eval.episode import Played, Turn
@@ -78,6 +78,22 @@ def create_run(
         return run.id
 
     return database.write(work)
+
+
+def forget_run(database: Database, run_id: str) -> None:
+    """Take back a run that nobody has begun to work on, with its plan.
+
+    Raises:
+        StoreError: a process has worked on it: what it recorded stays.
+    """
+
+    def work(session: Session) -> None:
+        if session.scalar(select(func.count(models.Sitting.id)).where(models.Sitting.run_id == run_id)):
+            raise StoreError(f"run {run_id} has been begun, and is kept")
+        session.execute(delete(models.Trial).where(models.Trial.run_id == run_id))
+        session.execute(delete(models.Run).where(models.Run.id == run_id))
+
+    database.write(work)
 
 
 def begin_sitting(database: Database, run_id: str, provenance: Mapping[str, Any]) -> int:

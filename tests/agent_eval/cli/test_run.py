@@ -15,6 +15,7 @@ from devices.action import Wait
 from tasks import registry
 from tasks.oracle import judge
 from tests.support.fakes import Script
+from tests.support.runs import plan
 
 
 def test_the_reference_passes_everything_and_the_last_line_says_so(agent_eval):
@@ -83,7 +84,7 @@ def test_the_table_tells_it_all(agent_eval):
     [
         (("--build", "referense"), "unknown build 'referense': did you mean reference?"),
         (("--build", "w4a61"), "did you mean w4a16?"),
-        (("--build", "zzz"), "unknown build 'zzz'"),
+        (("--build", "zzz"), "unknown build 'zzz': known are bf16, w4a16, reference, do-nothing, random."),
         (("--build", "reference", "--device", "simm"), "unknown device 'simm': did you mean sim?"),
         (("--build", "reference", "--device", "adb:ABC"), "this version plays on the simulated one only"),
         (("--build", "reference", "--suite", "smoek"), "unknown suite 'smoek': did you mean smoke?"),
@@ -182,6 +183,32 @@ def test_an_interruption_while_loading_says_that_nothing_was_begun(agent_eval, m
     monkeypatch.setattr("agent_eval.cli.run.choose", interrupted)
     said = agent_eval("run", "--build", "w4a16")
     assert (said.code, said.err) == (130, "Interrupted before the first episode: nothing was begun.\n")
+
+
+def test_an_interruption_between_plan_and_first_episode_leaves_no_run(agent_eval, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("agent_eval.cli.run.provenance", interrupted)
+        said = agent_eval("run", "--build", "reference", "--trials", "3")
+    assert (said.code, said.out.splitlines()[-1]) == (130, "Interrupted before the first episode: nothing was begun.")
+    assert agent_eval("runs", "--json").lines == []
+    run = agent_eval("run", "--build", "reference", "--trials", "3", "--json").lines[-1]
+    with monkeypatch.context() as patch:
+        patch.setattr("agent_eval.cli.run.load_run", interrupted)
+        assert agent_eval("run", "--resume", run["run"]).code == 130
+    assert [one["run"] for one in agent_eval("runs", "--json").lines] == [run["run"]]  # one that was begun is kept
+
+
+def test_runs_with_open_trials_are_listed_with_the_way_to_go_on(agent_eval, data_folder):
+    with Database(data_folder / "agent-eval.sqlite") as database:
+        run_id = plan(database)
+    assert agent_eval("runs").out.splitlines()[-1] == f"Open trials are played by a resume: agent-eval run --resume {run_id}"
+
+
+def test_help_names_what_is_taken_where_nothing_is_said(agent_eval):
+    assert "smoke (the default)" in agent_eval("run", "--help").out
 
 
 def test_an_interruption_is_said_before_the_engine_is_unloaded(agent_eval, monkeypatch):

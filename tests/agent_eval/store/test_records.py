@@ -11,7 +11,7 @@ from agent_eval.store.errors import StoreError
 from agent_eval.store.lock import run_lock
 from agent_eval.store.queries import list_runs, load_run, matching_ids, summarise, tally, to_do
 from agent_eval.store.rebuild import load_trace, trial_from_json
-from agent_eval.store.records import EpisodeRecorder, begin_sitting
+from agent_eval.store.records import EpisodeRecorder, begin_sitting, forget_run
 from devices.action import Done, Tap
 from devices.device import Event, Layout, Setup
 from devices.state import State
@@ -185,6 +185,16 @@ def test_runs_and_episodes_are_found_by_the_beginning_of_their_ids(database):
     assert load_run(database, ids[1]).planned == 6
     with pytest.raises(StoreError, match="there is no run zz"):
         load_run(database, "zz")
+
+
+def test_only_a_run_that_nobody_has_begun_is_forgotten(database):
+    kept, gone = plan(database), plan(database)
+    begin_sitting(database, kept, {})
+    forget_run(database, gone)
+    with pytest.raises(StoreError, match="has been begun, and is kept"):
+        forget_run(database, kept)
+    assert [run.id for run in list_runs(database)] == [kept]
+    assert len(to_do(database, kept)) == 6
 
 
 def test_one_process_at_a_time_works_on_a_run(tmp_path):
