@@ -1,6 +1,8 @@
 """``agent-eval tasks``: list, show and export the tasks and suites, and prove that their oracles judge rightly."""
 
 import json
+import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -12,13 +14,13 @@ from rich.table import Table
 
 from agent_eval.cli.errors import CHECK_FAILED, UsageError, unknown
 from agent_eval.cli.report import console
+from agent_eval.program import program
 from devices.device import Device
 from tasks import plan, registry, suite, variation
 from tasks.check import Case, Job, check_job, jobs, replays
 from tasks.mutate import mutants, survivors
-from tasks.registry import TaskError
 from tasks.suite import TURN
-from tasks.task import Task
+from tasks.task import Task, Trial, Variation
 from tasks.workers import Work, cores, spread
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="List tasks and suites, and prove that their oracles judge rightly.")
@@ -71,10 +73,13 @@ def _suite(name: str, seed: int = 0) -> suite.Suite:
 
 
 @app.command("list")
-def list_tasks(as_json: Json = False) -> None:
+def list_tasks(
+    prefix: Annotated[str, typer.Argument(metavar="[PREFIX]", help="Only tasks whose id begins so, without the suites.")] = "",
+    as_json: Json = False,
+) -> None:
     """List every task, and the suites with their pairs on each axis."""
-    known = registry.tasks().values()
-    suites = _suites()
+    known = _chosen(prefix)
+    suites = {} if prefix else _suites()
     if as_json:
         listed = {
             "apps": _rooms(known),
@@ -93,7 +98,12 @@ def list_tasks(as_json: Json = False) -> None:
         table.add_row(task.id, task.kind, suite.trial(task, 0).goal, str(len(variation.axes_of(task))), str(len(task.wrong)))
     out = console()
     out.print(table)
-    out.print(f"\n{len(known)} templates over {len(_rooms(known))} apps: {', '.join(_rooms(known))}.\n", highlight=False)
+    apps = _rooms(known)
+    counted = f"{_counted(len(known), 'template')} over {_counted(len(apps), 'app')}"
+    out.print(f"\n{counted}: {', '.join(apps)}.", highlight=False)
+    if prefix:
+        return
+    out.print()
     table = Table("axis", "values", *(f"{name} pairs" for name in suites), box=None)
     for axis, values in variation.AXES.items():
         table.add_row(axis, ", ".join(values), *(str(one["axes"][axis]) for one in suites.values()))
@@ -105,25 +115,23 @@ def list_tasks(as_json: Json = False) -> None:
 
 @app.command("show")
 def show(
-    task: Annotated[str, typer.Argument(help="The task's id, such as clock.set_alarm.")],
-    seed: Annotated[int, typer.Option(help="Seed of the trial to show.")] = 0,
+    task: Annotated[
+        str, typer.Argument(metavar="TASK|TRIAL", help="The id of a task, such as clock.set_alarm, or of a trial, as `run` prints it.")
+    ],
+    seed: Annotated[int | None, typer.Option(min=0, help="Seed of the task's trial to show; 0 where not given.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Show one task, and the trial that a seed makes of it."""
-    try:
-        known = registry.task(task)
-    except TaskError as error:
-        raise UsageError(str(error)) from error
-    example = suite.trial(known, seed)
+    """Show one task, and one of its trials."""
+    example = _trial(task, seed)
+    known = registry.task(example.task)
+    demands = registry.oracle(example).words()
     if as_json:
-        typer.echo(
-            json.dumps({**describe(known), "demands": known.oracle(example.params).words(), "trial": example.to_json()}, ensure_ascii=False)
-        )
+        typer.echo(json.dumps({**describe(known), "demands": demands, "trial": example.to_json()}, ensure_ascii=False))
         return
     table = Table(box=None, show_header=False)
     table.add_column(style="bold", no_wrap=True)
     table.add_column()
-    axes = suite.possible(known, example)
+    axes = suite.possible(known, suite.trial(known, example.seed))
     for name, words in (
         ("task", f"{known.id} (version {example.version})"),
         ("apps", ", ".join(known.apps)),
@@ -131,11 +139,38 @@ def show(
         ("axes", "\n".join(f"{axis}: {', '.join(values)}" for axis, values in axes.items())),
         (f"trial {example.id}", example.goal),
         ("parameters", json.dumps(example.params, ensure_ascii=False)),
-        ("passes when", "\n".join(known.oracle(example.params).words())),
+        ("passes when", "\n".join(demands)),
         ("must fail", "\n".join(wrong.name for wrong in known.wrong)),
     ):
         table.add_row(name, words)
     Console().print(table)
+
+
+def _trial(given: str, seed: int | None) -> Trial:
+    """The trial of a task with a seed, or of an id as `Trial.id` makes it.
+
+    Raises:
+        UsageError: there is no such trial.
+    """
+    task, _, rest = given.partition("/")
+    known = registry.task(task)
+    if not rest:
+        return suite.trial(known, seed or 0)
+    number, _, varied = rest.partition("/")
+    axis, _, value = varied.partition("=")
+    if not (number.isascii() and number.isdecimal()):
+        raise UsageError(f"{given!r} is no trial: expected TASK/SEED or TASK/SEED/AXIS=VALUE, such as {task}/0/theme=dark.")
+    if seed is not None:
+        raise UsageError(f"{given} names its seed already: leave out --seed.")
+    base = suite.trial(known, int(number))
+    chosen, values = Variation(axis, value) if varied else variation.BASE, suite.possible(known, base)
+    for one in variation.parts(chosen):
+        if varied and one.value not in values.get(one.axis, ()):
+            what = one.axis if one.axis not in values else f"{one.axis}={one.value}"
+            raise UsageError(
+                f"{given!r} is no trial: {what} changes nothing about {base.id}. `{program()} tasks show {base.id}` lists its axes."
+            )
+    return suite.trial(known, base.seed, chosen)
 
 
 @app.command("suites")
@@ -189,9 +224,14 @@ def check(
 
     Each task meets every value of every axis that makes sense for it. Exit code 1 when anything is not as it must be.
     """
+
+    def plan() -> list[Job]:
+        _chosen(prefix)  # a prefix that no task has is refused
+        return jobs(seeds, prefix, every)
+
+    found = _watched(_check, plan, processes, lambda job: job.task, "trials and their variations")
+    cases = [case for cases in found for case in cases]
     known = _chosen(prefix)
-    planned = jobs(seeds, prefix, every)
-    cases = [case for found in _watched(_check, planned, processes, lambda job: job.task) for case in found]
     wrong = [{"trial": case.trial, "who": case.who, "fault": case.fault} for case in cases if case.fault]
     try:
         if as_json:
@@ -212,8 +252,9 @@ def mutate(prefix: Prefix = "", processes: Processes = None, as_json: Json = Fal
 
     Exit code 1 when a broken task survives.
     """
+    batches = _watched(mutants, lambda: [task.id for task in _chosen(prefix)], processes, str, "tasks")
+    found = [mutant for batch in batches for mutant in batch]
     known = _chosen(prefix)
-    found = [mutant for batch in _watched(mutants, [task.id for task in known], processes, str) for mutant in batch]
     left = survivors(found)
     try:
         if as_json:
@@ -241,16 +282,53 @@ def _check(job: Job, device: Device) -> list[Case]:
     return list(check_job(job, device))
 
 
-def _watched(work: Work[_Job, _Found], planned: Sequence[_Job], processes: int | None, name: Callable[[_Job], str]) -> Iterator[_Found]:
-    """What the work finds, with a bar on a terminal."""
+def _watched(
+    work: Work[_Job, _Found], plan: Callable[[], Sequence[_Job]], processes: int | None, name: Callable[[_Job], str], things: str
+) -> Iterator[_Found]:
+    """What the work finds for each job of a plan, with a bar on a terminal, and a word of how far it came where it is interrupted.
+
+    Args:
+        plan: makes the plan, which takes a while.
+        name: of a job, beside the bar.
+        things: what the jobs are.
+    """
     console = Console(stderr=True)
     columns = (TextColumn("{task.description:30}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
-        progress = bar.add_task("", total=len(planned))
-        for job, found in zip(planned, spread(work, planned, processes or cores()), strict=True):
-            bar.update(progress, description=name(job))
-            bar.advance(progress)
-            yield found
+    done, planned = 0, None
+    try:
+        with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
+            progress = bar.add_task("Planning", total=None)
+            planned = plan()
+            bar.update(progress, total=len(planned))
+            for job, found in zip(planned, spread(work, planned, processes or cores()), strict=True):
+                done += 1
+                bar.update(progress, description=name(job), completed=done)
+                yield found
+    except KeyboardInterrupt:
+        how_far = "before anything was done" if planned is None else f"with {done:,} of {len(planned):,} {things} done"
+        sys.stderr.write(f"Interrupted {how_far}.\n")
+        raise
+
+
+def told(cases: Sequence[Case]) -> list[str]:
+    """Every fault in a sentence; the same one of a task under many variations once, with a count."""
+    tried: Counter[tuple[str, str]] = Counter()
+    found: dict[tuple[str, str, str], list[str]] = {}
+    for case in cases:
+        task = case.trial.partition("/")[0]
+        tried[task, case.who] += 1
+        if case.fault:
+            found.setdefault((task, case.who, case.fault), []).append(case.trial)
+    sentences = []
+    for (task, who, fault), trials in found.items():
+        of = tried[task, who]
+        many = f"in all {of} variations" if len(trials) == of else f"in {len(trials)} of {of} variations, {trials[0]} the first"
+        sentences.append(f"{trials[0]}, {who}: {fault}" if len(trials) == 1 else f"{task}, {who}: {fault} ({many})")
+    return sentences
+
+
+def _counted(count: int, thing: str) -> str:
+    return f"{count} {thing}{'' if count == 1 else 's'}"
 
 
 def _report(known: Sequence[Task], cases: Sequence[Case]) -> None:
@@ -266,8 +344,7 @@ def _report(known: Sequence[Task], cases: Sequence[Case]) -> None:
     for axis, (passed, count) in replays(cases).items():
         table.add_row(axis, f"{passed} of {count}")
     console.print(table)
-    for case in cases:
-        if case.fault:
-            console.print(f"wrong: {case.trial}, {case.who}: {case.fault}", style="red", highlight=False, markup=False)
+    for words in told(cases):
+        console.print(f"wrong: {words}", style="red", highlight=False, markup=False)
     faults = sum(bool(case.fault) for case in cases)
     console.print(f"{len(cases):,} cases: {f'{faults} wrong' if faults else 'all as they must be'}.", highlight=False)
