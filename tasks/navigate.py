@@ -279,16 +279,17 @@ def entered_time(seen: Observation) -> tuple[int, int] | None:
 # Settings
 
 
-def to_setting(seen: Observation, history: Sequence[Step], label: str) -> Action | None:
+def to_setting(seen: Observation, history: Sequence[Step], label: str, shown: bool = True) -> Action | None:
     """The next action towards a setting from anywhere, wherever its maker keeps it; None when it is in sight on its page.
 
     Args:
         seen, history: the screen, and the steps so far.
         label: what the setting, or the row that leads to a page, is called.
+        shown: whether a page that merely tells what is set will do.
     """
     if action := to_app(seen, "Settings"):
         return action
-    ways = _ways(label, maker_of((seen.title, *(element.label for element in seen.elements))))
+    ways = _ways(label, _maker(seen, history), shown)
     if on(seen, "Settings") and (search := find(seen, "Search settings", "field")) and search.text:
         return fill(seen, history, "Search settings", "") or seek(seen, history)
     if find(seen, label) and any(on(seen, way[-1]) for way in ways):
@@ -300,10 +301,18 @@ def to_setting(seen: Observation, history: Sequence[Step], label: str) -> Action
     return seek(seen, history) if here or any(on(seen, way[-1]) for way in ways) else leave(seen)
 
 
+def _maker(seen: Observation, history: Sequence[Step]) -> str | None:
+    """Whose Settings these are, by the page in front, or else by those seen before it; None where none of them says."""
+    for look in (seen, *(step.observation for step in reversed(history) if step.observation.package == seen.package)):
+        if maker := maker_of((look.title, *(element.label for element in look.elements))):
+            return maker
+    return None
+
+
 @cache
-def _ways(label: str, maker: str | None) -> tuple[tuple[str, ...], ...]:
-    """The pages that lead to a setting, its own the last: by this maker, or by each where the page does not say whose phone this is."""
-    names = [name for name, called in LABELS.items() if called == label]
+def _ways(label: str, maker: str | None, shown: bool) -> tuple[tuple[str, ...], ...]:
+    """The pages that lead to a setting, its own the last: by this maker, or by each where no page says whose phone this is."""
+    names = [name for name, called in LABELS.items() if called == label and (shown or not name.endswith("_shown"))]
     makers = MAKERS if maker is None else (maker,)
     return tuple(("Settings", *WAYS[made_by][name]) for made_by in makers for name in names if name in WAYS[made_by])
 

@@ -20,7 +20,7 @@ from tasks.navigate import (
     screen_behind,
     seek,
     tap,
-    tapped,
+    tapped_in,
     visit,
 )
 from tasks.solutions import browser, calculator, calendar, contacts, mail, messages, notes
@@ -123,7 +123,10 @@ def read_line(seen: Observation, history: Sequence[Step], url: str, title: str, 
 
 def download(seen: Observation, history: Sequence[Step], url: str, title: str, words: str) -> Action | None:
     """Download what a web page offers by these words."""
-    if any(e.resource_id.endswith(":id/download") and e.label == words and s.observation.title == title for s, e in tapped(history)):
+    if any(
+        e.resource_id.endswith(":id/download") and e.label == words and s.observation.title == title
+        for s, e in tapped_in(history, "Browser")
+    ):
         return None
     if action := to_web(seen, history, url, title):
         return action

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from devices.action import Action, Answer, Done, TypeText
+from devices.elements import clean
 from devices.observation import Element, Observation
 from devices.sim.apps.browser import SEPARATOR
 from devices.sim.language import read
@@ -22,7 +23,7 @@ from tasks.navigate import (
     seek,
     seen_whole,
     tap,
-    tapped,
+    tapped_in,
 )
 from tasks.solutions.rows import put, row_of
 from tasks.task import Params
@@ -113,7 +114,10 @@ def add_bookmark(seen: Observation, params: Params, history: Sequence[Step], way
 def download(seen: Observation, params: Params, history: Sequence[Step], way: Way) -> Action:
     """Download what the link ``link`` of a page leads to."""
     link = str(params["link"])
-    if any(e.resource_id.endswith(":id/download") and e.label == link and step.observation.title == way[-1] for step, e in tapped(history)):
+    if any(
+        e.resource_id.endswith(":id/download") and e.label == link and step.observation.title == way[-1]
+        for step, e in tapped_in(history, "Browser")
+    ):
         return Done()
     if action := to_page(seen, history, way):
         return action
@@ -125,7 +129,7 @@ def send_form(seen: Observation, params: Params, history: Sequence[Step], way: W
     """Fill the form of a page with ``name``, ``email`` and ``message``, and send it."""
     sent = any(
         e.resource_id.endswith(":id/form_send") and step.observation.title == way[-1] and _filled(step, params)
-        for step, e in tapped(history)
+        for step, e in tapped_in(history, "Browser")
     )
     if sent:
         return Done()
@@ -173,16 +177,42 @@ def _to_list(seen: Observation, history: Sequence[Step], entry: str) -> Action |
     return _away(seen)
 
 
-def _bring_back(seen: Observation, *kept: str) -> Action | None:
-    """Bring back a bookmark that was deleted by mistake just now: one whose title is none of those given."""
+def _bring_back(seen: Observation, history: Sequence[Step], *kept: str) -> Action | None:
+    """Bring back a bookmark that was deleted by mistake just now: one that was there before, and whose title is none of those given."""
     told = next((values["name"] for e in seen.elements if (values := read(e.label, _DELETED))), None)
     undo = find_id(seen, "snackbar_action", "button")
-    return tap(undo) if undo is not None and told is not None and told not in kept else None
+    mistaken = undo is not None and told is not None and told not in kept and not _deleted_stray(history)
+    return tap(undo) if undo is not None and mistaken else None
+
+
+def _deleted_stray(history: Sequence[Step]) -> bool:
+    """Whether the bookmark that was deleted last had been set on the way."""
+    made: set[str] = set()
+    first: dict[tuple[str, str], bool] = {}
+    fresh = stray = False
+    for step, element in tapped_in(history, "Browser"):
+        look, name = step.observation, element.resource_id.rpartition(":id/")[2]
+        for row in look.elements:
+            if row.resource_id.endswith(":id/bookmark_row"):
+                first.setdefault((row.label, row.detail), row.label in made)
+        if says(element, "Add bookmark"):
+            made.add(look.title)
+        elif name == "menu_star":
+            fresh = look.title in made
+        elif name == "bookmark_row":
+            fresh = first[element.label, element.detail]
+        elif name == "menu_save" and fresh and (field := find_id(look, "title", "field")):
+            made.add(clean(field.text.strip()))
+        elif name == "menu_delete":
+            stray = fresh
+    return stray
 
 
 def _chosen(history: Sequence[Step]) -> Element | None:
     """The row whose menu was opened last."""
-    rows = [e for step, e in tapped(history) if e.resource_id.endswith((":id/bookmark_row", ":id/visit_row", ":id/switcher_row"))]
+    rows = [
+        e for step, e in tapped_in(history, "Browser") if e.resource_id.endswith((":id/bookmark_row", ":id/visit_row", ":id/switcher_row"))
+    ]
     return rows[-1] if rows else None
 
 
@@ -203,7 +233,7 @@ def delete_bookmark(seen: Observation, params: Params, history: Sequence[Step]) 
     """Delete the bookmark ``title``; ``also`` was rightly deleted before."""
     title = str(params["title"])
     if in_app(seen, history, "Browser") is None:
-        if action := _bring_back(seen, title, str(params.get("also", ""))):
+        if action := _bring_back(seen, history, title, str(params.get("also", ""))):
             return action
         row = row_of(seen, "bookmark_row", lambda e: e.label == title)
         if on(seen, "Bookmarks") and row is None and (_was_deleted(seen, history, title) or seen_whole(seen, history)):
@@ -214,7 +244,7 @@ def delete_bookmark(seen: Observation, params: Params, history: Sequence[Step]) 
 def _was_deleted(seen: Observation, history: Sequence[Step], title: str) -> bool:
     """Whether the phone told that a bookmark was deleted, and nothing was brought back since."""
     for look, step in zip((seen, *(step.observation for step in reversed(history))), (None, *reversed(history)), strict=True):
-        if step is not None and any(e.resource_id.endswith(":id/snackbar_action") for _, e in tapped([step])):
+        if step is not None and any(e.resource_id.endswith(":id/snackbar_action") for _, e in tapped_in([step], "Browser")):
             return False
         if any(read(e.label, _DELETED) == {"name": title} for e in look.elements):
             return True
@@ -225,7 +255,7 @@ def rename_bookmark(seen: Observation, params: Params, history: Sequence[Step]) 
     """Give the bookmark ``title`` the name ``new``."""
     title, new = str(params["title"]), str(params["new"])
     if in_app(seen, history, "Browser") is None:
-        if action := _bring_back(seen):
+        if action := _bring_back(seen, history):
             return action
         if on(seen, "Bookmarks") and (row_of(seen, "bookmark_row", lambda e: e.label == new) or _renamed(history, new, str(params["url"]))):
             return Done()
@@ -241,7 +271,9 @@ def rename_bookmark(seen: Observation, params: Params, history: Sequence[Step]) 
 def _renamed(history: Sequence[Step], new: str, url: str) -> bool:
     """Whether a bookmark was saved last with this name and address."""
     saves = [
-        step.observation for step, e in tapped(history) if e.resource_id.endswith(":id/menu_save") and on(step.observation, "Edit bookmark")
+        step.observation
+        for step, e in tapped_in(history, "Browser")
+        if e.resource_id.endswith(":id/menu_save") and on(step.observation, "Edit bookmark")
     ]
     fields = [find_id(saves[-1], name, "field") for name in ("title", "url")] if saves else []
     return [field.text for field in fields if field] == [new, url]
@@ -253,7 +285,7 @@ def _renamed(history: Sequence[Step], new: str, url: str) -> bool:
 def clear_history(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
     """Clear the list of visited pages."""
     if in_app(seen, history, "Browser") is None:
-        if action := _bring_back(seen):
+        if action := _bring_back(seen, history):
             return action
         if in_dialog(seen) and on(seen, "Clear history?"):
             return press(seen, "Clear") or back()

@@ -27,7 +27,7 @@ from tasks.navigate import (
     seek,
     seen_whole,
     tap,
-    tapped,
+    tapped_in,
     to_app,
     visit,
 )
@@ -43,6 +43,7 @@ from tasks.solutions.forms import (
     stands,
     text_line,
     time_line,
+    was_taken,
 )
 from tasks.trace import Step
 
@@ -318,7 +319,7 @@ def create(seen: Observation, history: Sequence[Step], wanted: Wanted) -> Action
             return action
         if _is_editor(seen) and (on(seen, NEW) or _editor_is_about(history, key)):
             return save_form(seen, history, list(_lines(wanted, usual)))
-        if _made(history, key) > deletions(history, key):
+        if _made(seen, history, key) > deletions(history, key):
             return to_event(seen, history, key) or _check(seen, history, wanted)
     if action := past_overlays(seen, APP):
         return action
@@ -326,14 +327,15 @@ def create(seen: Observation, history: Sequence[Step], wanted: Wanted) -> Action
     return tap(button) if button else leave(seen)
 
 
-def _made(history: Sequence[Step], key: Key) -> int:
+def _made(seen: Observation, history: Sequence[Step], key: Key) -> int:
     """How often a form for a new event of this title and date was saved."""
     lines = (text_line("title", key[0]), date_line("date", key[1]))
     return sum(
         element.resource_id.endswith(":id/save")
         and on(step.observation, NEW)
+        and was_taken(seen, history, step)
         and all(stands(step.observation, history[: step.index], line) for line in lines)
-        for step, element in tapped(history)
+        for step, element in tapped_in(history, APP)
     )
 
 
@@ -369,7 +371,7 @@ def _below(history: Sequence[Step]) -> Observation | None:
 def deletions(history: Sequence[Step], *keys: Key) -> int:
     """How often the deletion of one of these events was confirmed."""
     count = 0
-    for step, element in tapped(history):
+    for step, element in tapped_in(history, APP):
         if in_dialog(step.observation) and says(element, "Delete"):
             page = _below(history[: step.index])
             count += page is not None and is_page_of(page, *keys)
@@ -379,7 +381,7 @@ def deletions(history: Sequence[Step], *keys: Key) -> int:
 def copy(seen: Observation, history: Sequence[Step], title: str, day: str, to_date: str) -> Action:
     """Copy an event to another day and say done."""
     key = (title, day)
-    if _made(history, (title, to_date)) > deletions(history, (title, to_date)):
+    if _made(seen, history, (title, to_date)) > deletions(history, (title, to_date)):
         return Done()
     if to_app(seen, APP) is None:
         opened = screen_behind(history, APP, lambda look: is_event_page(look) or is_main(look) or on(look, SEARCH))
@@ -403,12 +405,13 @@ def keep_one(seen: Observation, history: Sequence[Step], title: str, day: str) -
         return press(seen, "More options") or back()
     if not on(seen, SEARCH):
         return (press(seen, "Search") or back()) if is_main(seen) else leave(seen)
-    rows = rows_of(seen, title, day)
-    field = find_id(seen, "search_text", "field")
-    if field is None or field.text != title or not rows:
-        return search_for(seen, history, title)
-    if len(rows) > 1:
+    if len(rows := rows_of(seen, title, day)) > 1:
         return tap(rows[0])
+    looks = visit(seen, history)
+    field = next((field for look in looks if (field := find_id(look, "search_text", "field"))), None)
+    if field is None or field.text != title or not any(rows_of(look, title, day) for look in looks):
+        return search_for(seen, history, title)
+    # The field may be scrolled out of sight: the list was seen on both sides of it, and nowhere two of them.
     return Done() if not seen.keyboard and seen_whole(seen, history) else seek(seen, history)
 
 

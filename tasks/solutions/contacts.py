@@ -156,7 +156,9 @@ def create(seen: Observation, params: Params, history: Sequence[Step]) -> Action
         row = find(seen, name, "row")
         if row is not None:
             return tap(row)
-        if _saved(history, params):
+        searched = find(seen, "Search contacts", "field")
+        gone = searched is not None and not searched.text and not seen.keyboard and seen_whole(seen, history)
+        if _saved(history, params) and not gone:
             return clear_search(seen, history) or seek(seen, history)
         return tap_or_seek(seen, history, "Create contact", "button")
     if not on_page(seen, name):

@@ -22,7 +22,7 @@ from tasks.navigate import (
     seek,
     seen_whole,
     tap,
-    tapped,
+    tapped_in,
 )
 from tasks.params import several
 from tasks.solutions.rows import Test, nowhere, put, row_of, searched, select, selecting, selection
@@ -220,7 +220,7 @@ def _confirmed(history: Sequence[Step], title: str, name: str, target: str) -> b
         element.resource_id.endswith(":id/pick_here")
         and read(step.observation.title, title) == {"name": name}
         and crumbs(step.observation) == target
-        for step, element in tapped(history)
+        for step, element in tapped_in(history, "Files")
     )
 
 
@@ -277,7 +277,7 @@ def deleted(history: Sequence[Step], name: str, folder: str) -> bool:
         and read(step.observation.title, "Delete “{name}”?") == {"name": name}
         and _about_folder(history[:place], name, folder)
         for place in range(len(history))
-        for step, element in tapped(history[place : place + 1])
+        for step, element in tapped_in(history[place : place + 1], "Files")
     )
 
 
@@ -363,7 +363,7 @@ def _moved_to(history: Sequence[Step], target: str) -> set[str]:
     """The names of the files that were moved to a folder."""
     found: set[str] = set()
     for place in range(len(history)):
-        for step, element in tapped(history[place : place + 1]):
+        for step, element in tapped_in(history[place : place + 1], "Files"):
             if element.resource_id.endswith(":id/pick_here") and crumbs(step.observation) == target:
                 found.update(_moved(step.observation, history[:place]))
     return found
@@ -411,7 +411,7 @@ def _sort_by(seen: Observation, history: Sequence[Step], order: str) -> Action:
 
 def _is_sorted(history: Sequence[Step], order: str) -> bool:
     """Whether this order was the last one chosen."""
-    chosen = [element for step, element in tapped(history) if on(step.observation, "Sort by") and element.kind == "radio"]
+    chosen = [element for step, element in tapped_in(history, "Files") if on(step.observation, "Sort by") and element.kind == "radio"]
     return bool(chosen) and says(chosen[-1], order)
 
 
@@ -429,7 +429,7 @@ def _deleted_names(history: Sequence[Step]) -> set[str]:
     """The names of the files whose deletion was confirmed."""
     found: set[str] = set()
     for place in range(len(history)):
-        for step, element in tapped(history[place : place + 1]):
+        for step, element in tapped_in(history[place : place + 1], "Files"):
             if element.resource_id == "android:id/button1":
                 found.update(_asked(step.observation, history[:place]))
     return found

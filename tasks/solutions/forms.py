@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
+from itertools import chain, islice
 from typing import NamedTuple
 
 from devices.action import Action, DoubleTap, LongPress, Tap, TypeText
 from devices.observation import Element, Observation
 from devices.sim.language import short_date, wordings
 from devices.sim.typed import typed_date, typed_time
-from tasks.navigate import back, find, find_id, in_dialog, leave, on, press, says, seek, tap, tap_or_seek, tapped, to_app
+from tasks.navigate import back, find_id, in_dialog, leave, on, press, says, seek, tap, tap_or_seek, tapped_in, to_app
 from tasks.trace import Step
 
 
@@ -90,8 +91,22 @@ def save_form(seen: Observation, history: Sequence[Step], lines: Sequence[Line],
 
 
 def is_spoilt(seen: Observation, history: Sequence[Step], lines: Sequence[Line]) -> bool:
-    """Whether a line that is none of these was changed since the form came up."""
-    return not _changed_lines(seen, history) <= {line.name for line in lines}
+    """Whether a line that is none of these was changed since the form came up, or the form holds what another app shared."""
+    return _is_shared(seen, history) or not _changed_lines(seen, history) <= {line.name for line in lines}
+
+
+def _is_shared(seen: Observation, history: Sequence[Step]) -> bool:
+    """Whether the form in front came up from the share sheet."""
+    looks = [step for step in _session(seen, history) if (step.observation.title, step.observation.package) == (seen.title, seen.package)]
+    first = looks[-1].index if looks else len(history)
+    return first > 0 and on(history[first - 1].observation, "Share")
+
+
+def was_taken(seen: Observation, history: Sequence[Step], save: Step) -> bool:
+    """Whether a form that was saved was closed by that: one with a mistake in it stays."""
+    looks = chain((step.observation for step in islice(history, save.index + 1, None)), (seen,))
+    after = next((look for look in looks if look.package == save.observation.package), None)
+    return after is None or after.title != save.observation.title
 
 
 def _touched(seen: Observation, history: Sequence[Step], line: Line) -> bool:
@@ -165,14 +180,16 @@ def is_menu(seen: Observation) -> bool:
     return not seen.title
 
 
-def taken_away(history: Sequence[Step], did: Callable[[Step, Element], bool]) -> int:
+def taken_away(history: Sequence[Step], app: str, did: Callable[[Step, Element], bool]) -> int:
     """How many deletions stand: ``Undo`` brings back what was deleted last, whether that was meant or not.
 
     Args:
+        history: the steps so far.
+        app: its label in English.
         did: whether a tap deleted what is meant.
     """
     stand, meant = 0, False
-    for step, element in tapped(history):
+    for step, element in tapped_in(history, app):
         if did(step, element):
             stand, meant = stand + 1, True
         elif says(element, "Undo"):
@@ -180,9 +197,3 @@ def taken_away(history: Sequence[Step], did: Callable[[Step, Element], bool]) ->
         elif element.resource_id.endswith((":id/delete", ":id/remove")):
             meant = False
     return stand
-
-
-def undo(seen: Observation) -> Action | None:
-    """Bring back what was just deleted though nobody asked for it."""
-    button = find(seen, "Undo", "button")
-    return tap(button) if button else None

@@ -23,7 +23,7 @@ from tasks.navigate import (
     seek,
     seen_whole,
     tap,
-    tapped,
+    tapped_in,
 )
 from tasks.params import several
 from tasks.solutions.rows import select, selecting, selection
@@ -103,16 +103,19 @@ def _asks(look: Observation) -> bool:
 
 
 def _confirmed(history: Sequence[Step], name: str) -> bool:
-    """Whether a question on the page of this title was answered with yes, and nothing brought back since."""
-    gone = False
+    """Whether a question on the page of this title was answered with yes, and that not taken back: ``Undo`` is about what was last."""
+    gone = mine = False
     for place in range(len(history)):
-        for look, element in tapped(history[place : place + 1]):
+        for look, element in tapped_in(history[place : place + 1], "Gallery"):
             page = _behind(history[:place])
             asked = _asks(look.observation) and find_id(look.observation, "album_name") is None
-            if asked and element.resource_id == "android:id/button1" and page is not None and page.title.startswith(name):
-                gone = True
-            elif says(element, "Undo") or says(element, "Restore"):
-                gone = False
+            if asked and element.resource_id == "android:id/button1" and page is not None:
+                mine = page.title.startswith(name)
+                gone = gone or mine
+            elif says(element, "Undo"):
+                gone = gone and not mine
+            elif says(element, "Restore"):
+                gone = gone and not (look.observation.title.startswith(name) or selecting(look.observation))
     return gone
 
 
@@ -169,7 +172,7 @@ def _marks(seen: Observation, history: Sequence[Step]) -> dict[str, bool]:
     for place, look in enumerate((*(step.observation for step in history), seen)):
         marks.update({bare(e.label): read(e.label, "{what} (favourite)") is not None for e in look.elements if _is_cell(e)})
         done = history[place : place + 1]
-        if selecting(look) and any(element.resource_id.endswith(":id/action_favourite") for _, element in tapped(done)):
+        if selecting(look) and any(element.resource_id.endswith(":id/action_favourite") for _, element in tapped_in(done, "Gallery")):
             marks.update({bare(element.label): True for element in selection(look, history[:place], _CELL) or ()})
     return marks
 
@@ -192,6 +195,8 @@ def moved_to(history: Sequence[Step], album: str) -> set[str]:
         if not isinstance(step.action, Tap) or step.outcome is None or step.outcome.status != "done":
             continue
         look = step.observation
+        if look.package != PACKAGES["Gallery"]:
+            continue
         element = look.elements[step.action.element]
         field = find_id(look, "album_name", "field")
         page = _behind(history[:place])
@@ -274,7 +279,7 @@ def restore(seen: Observation, params: Params, history: Sequence[Step]) -> Actio
         return action
     if _in_bin(seen, title):
         return _tap_id(seen, history, "restore")
-    if any(says(e, "Restore") and _in_bin(step.observation, title) for step, e in tapped(history)):
+    if any(says(e, "Restore") and _in_bin(step.observation, title) for step, e in tapped_in(history, "Gallery")):
         return Done()
     if action := _to_bin(seen, history):
         return action
@@ -292,7 +297,7 @@ def erase(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
     if in_dialog(seen):
         page, yes = _behind(history), find(seen, "Delete permanently", "button") or find(seen, "Move to bin", "button")
         return tap(yes) if yes and page is not None and page.title == name else leave(seen)
-    if _brought_back(history):
+    if _brought_back(history, title):
         return _to_photo(seen, history, title) or _tap_id(seen, history, "photo_delete")
     if any(says(e, "Delete permanently") for e in _confirmations(history, name)):
         return Done()
@@ -304,12 +309,27 @@ def erase(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
     return tap(cell) if cell else seek(seen, history)
 
 
-def _brought_back(history: Sequence[Step]) -> bool:
-    """Whether something was taken out of the bin by mistake, and not thrown away again since."""
-    out = False
-    for _, element in tapped(history):
-        out = (out or says(element, "Restore") or says(element, "Undo")) and not says(element, "Move to bin")
+def _brought_back(history: Sequence[Step], title: str) -> bool:
+    """Whether a picture was taken out of the bin by mistake, and not thrown away again since."""
+    out = mine = False
+    for place in range(len(history)):
+        for step, element in tapped_in(history[place : place + 1], "Gallery"):
+            if says(element, "Restore"):
+                out = out or _is_about(step.observation, history[:place], title)
+            elif says(element, "Move to bin") and (page := _behind(history[:place])) is not None:
+                mine = _is_about(page, history[:place], title)
+                out = out and not mine
+            elif says(element, "Undo"):
+                out = out or mine
     return out
+
+
+def _is_about(page: Observation, history: Sequence[Step], title: str) -> bool:
+    """Whether a page is that of a picture, or of a selection that holds it."""
+    if selecting(page):
+        return any(bare(cell.label) == title for cell in selection(page, history, _CELL) or ())
+    picture = find_id(page, "photo")
+    return picture is not None and bare(picture.label) == title
 
 
 def _confirmations(history: Sequence[Step], name: str) -> list[Element]:
@@ -317,7 +337,7 @@ def _confirmations(history: Sequence[Step], name: str) -> list[Element]:
     return [
         element
         for place in range(len(history))
-        for step, element in tapped(history[place : place + 1])
+        for step, element in tapped_in(history[place : place + 1], "Gallery")
         if _asks(step.observation) and element.resource_id == "android:id/button1"
         if (page := _behind(history[:place])) is not None and page.title == name
     ]

@@ -7,6 +7,7 @@ from devices.elements import clean
 from devices.observation import Element, Observation
 from devices.sim.language import read, wordings
 from tasks.navigate import (
+    PACKAGES,
     back,
     find,
     find_id,
@@ -18,10 +19,11 @@ from tasks.navigate import (
     on,
     press,
     says,
+    screen_behind,
     seek,
     seen_whole,
     tap,
-    tapped,
+    tapped_in,
     visit,
 )  # fmt: skip
 from tasks.trace import Step
@@ -34,6 +36,13 @@ _SEPARATOR = " · "
 _HOME = ("to_inbox", "action_to_inbox", "move_to_inbox")
 """Buttons that move a mail to the inbox."""
 _MOVING = frozenset({"archive", "delete", "to_inbox", "action_archive", "action_delete", "action_to_inbox"})
+
+
+_TARGETS = {
+    "archive": "Archive", "action_archive": "Archive", "move_to_archive": "Archive", "delete": "Bin", "action_delete": "Bin",
+    "move_to_bin": "Bin", **dict.fromkeys(_HOME, "Inbox"),
+}  # fmt: skip
+"""Button → the folder that it moves mails to."""
 
 
 def said(history: Sequence[Step]) -> str | None:
@@ -87,18 +96,14 @@ def look_for(seen: Observation, history: Sequence[Step], subject: str) -> Action
 
 def absent(seen: Observation, history: Sequence[Step], subject: str, folder: str) -> bool:
     """Whether a folder was searched for a mail, or seen from end to end, and does not hold it; that a mail was moved there later counts."""
-    for step in (None, *reversed(history)):
-        look = seen if step is None else step.observation
-        if step is not None and any(_is_move(element) for _, element in tapped([step])):
+    for place in range(len(history), -1, -1):
+        look = history[place].observation if place < len(history) else seen
+        if any(_is_move(element) for _, element in tapped_in(history[place : place + 1], APP)):
             return False
         field = find_id(look, "search_mail", "field") if on(look, folder) or selecting(look) else None
-        if (
-            field is not None
-            and field.text in ("", subject)
-            and not look.more_below
-            and not look.more_above
-            and not mail_row(look, subject)
-        ):
+        if field is None or field.text not in ("", subject) or look.more_below or look.more_above or mail_row(look, subject):
+            continue
+        if on(look, folder) or _folder(history[:place]) == folder:
             return True
     return False
 
@@ -115,9 +120,50 @@ def undo(seen: Observation, history: Sequence[Step], *right: str) -> Action | No
         seen, history: the screen, and the steps so far.
         right: names of the buttons that move something to where it belongs.
     """
-    last = next((element for step in reversed(history) for _, element in tapped([step])), None)
-    mistaken = last is not None and _is_move(last) and not says(last, "Undo") and _name(last) not in right
-    return press(seen, "Undo") if mistaken else None
+    action = press(seen, "Undo")
+    last = next((element for step in reversed(history) for _, element in tapped_in([step], APP)), None)
+    if action is None or last is None or not _is_move(last) or says(last, "Undo") or _name(last) in right:
+        return None
+    return None if _is_home(history) else action
+
+
+def _is_home(history: Sequence[Step]) -> bool:
+    """Whether what was moved last is where it was before anything was moved; a folder that is not known counts as the inbox."""
+    homes: dict[str, str] = {}
+    places: dict[str, str] = {}
+    before: dict[str, str] = {}
+    for place, step in enumerate(history):
+        for _, element in tapped_in([step], APP):
+            if says(element, "Undo"):
+                places.update(before)
+            elif target := _TARGETS.get(_name(element)):
+                before = {mail: places.get(mail, _folder(history[:place])) for mail in _moved(history[: place + 1], ())}
+                homes = before | homes
+                places.update(dict.fromkeys(before, target))
+    return bool(before) and all(places[mail] == homes[mail] for mail in before)
+
+
+def _folder(history: Sequence[Step]) -> str:
+    """The folder whose list was up last."""
+    looks = (step.observation for step in reversed(history))
+    return next((name for look in looks if look.package == PACKAGES[APP] for name in FOLDERS if on(look, name)), "Inbox")
+
+
+def _head(detail: str) -> str:
+    """What tells a mail in a list from others, even where its row is cut off: its subject, or what that begins with."""
+    return detail.partition(_SEPARATOR)[0].partition(", ")[0]
+
+
+def _moved(history: Sequence[Step], subjects: Sequence[str]) -> set[str]:
+    """What the last step moves, the mails that are selected or the one that is open: by subject those asked about, else by their rows."""
+    page = screen_behind(history, APP, lambda look: bool(look.title) and not in_dialog(look))
+    if page is not None and selecting(page) is not None:
+        return {mail if mail in subjects else _head(mail) for mail in chosen(history[:-1], subjects)}
+    mail = screen_behind(history, APP, lambda look: on(look, "Email") and find_id(look, "subject", "text") is not None)
+    if mail is not None and (shown := find_id(mail, "subject", "text")):
+        return {next((subject for subject in subjects if clean(subject) == shown.label), _head(shown.label))}
+    rows = [e for _, e in tapped_in(history, APP) if e.resource_id.endswith(":id/mail_item")]
+    return {next((subject for subject in subjects if is_mail(row, subject)), _head(row.detail)) for row in rows[-1:]}
 
 
 def bring_back(seen: Observation, history: Sequence[Step], subject: str) -> Action | None:
@@ -179,18 +225,22 @@ def act_on(seen: Observation, history: Sequence[Step], subjects: Sequence[str], 
     acted: set[str] = set()
     last: set[str] = set()
     for place in range(len(history)):
-        for _, element in tapped(history[place : place + 1]):
-            if _name(element) == button:
-                last = chosen(history[:place], subjects)
+        for _, element in tapped_in(history[place : place + 1], APP):
+            if _TARGETS.get(_name(element)) == _TARGETS[button]:
+                last = _moved(history[: place + 1], subjects)
                 acted |= last
             elif says(element, "Undo"):
                 acted -= last
+            elif _is_move(element):
+                last = set()
     in_sight = any(mail_row(seen, subject) for subject in subjects)
     if acted >= set(subjects) and to_folder(seen, history, folder) is None and not in_sight:
         return Done()
     left = [subject for subject in subjects if subject not in acted or mail_row(seen, subject)]
     gone = next((subject for subject in left if absent(seen, history, subject, "Inbox")), None) if folder == "Inbox" else None
-    if action := undo(seen, history) or (bring_back(seen, history, gone) if gone else None) or choose(seen, history, left, folder):
+    # What was moved last, all of it rightly, stays.
+    right = [name for name, target in _TARGETS.items() if target == _TARGETS[button] and last and last <= set(subjects)]
+    if action := undo(seen, history, *right) or (bring_back(seen, history, gone) if gone else None) or choose(seen, history, left, folder):
         return action
     found = find_id(seen, button, "button")
     return tap(found) if found else back()
@@ -328,7 +378,7 @@ def was_sent(seen: Observation, history: Sequence[Step], title: str, texts: Mapp
     """Whether the form was sent with these texts, and taken."""
     looks = [*(step.observation for step in history), seen]
     for place, step in enumerate(history):
-        sent = any(_name(element) == "send" for _, element in tapped([step])) and on(step.observation, title)
+        sent = any(_name(element) == "send" for _, element in tapped_in([step], APP)) and on(step.observation, title)
         if sent and not on(looks[place + 1], title):
             held = _held(step.observation, history[:place], title)
             if all(held.get(key) == text for key, text in texts.items()):
@@ -364,11 +414,13 @@ def save_draft(seen: Observation, history: Sequence[Step], texts: Mapping[str, s
     """Write a new mail and keep it as a draft."""
     question = "Save as draft?"
     for place, step in enumerate(history):
-        saved = any(element.label in wordings("Save") for _, element in tapped([step])) and on(step.observation, question)
+        saved = any(element.label in wordings("Save") for _, element in tapped_in([step], APP)) and on(step.observation, question)
         if saved and _ready(history[:place], texts):
             return Done()
     if in_app(seen, history, APP) is None and on(seen, question):
-        return press(seen, "Save" if _ready(history, texts) else "Keep editing") or back()
+        page = screen_behind(history, APP, lambda look: bool(look.title) and not in_dialog(look))
+        going_on = "Keep editing" if page is not None and on(page, "Compose") else "Discard"
+        return press(seen, "Save" if _ready(history, texts) else going_on) or back()
     return _to_form(seen, history) or fill_form(seen, history, "Compose", texts, {}) or back()
 
 
@@ -410,8 +462,14 @@ def answer_mail(
 def unread_senders(seen: Observation, history: Sequence[Step], names: Sequence[str]) -> Action:
     """Answer which of these people sent what is unread in the inbox, or was before it was opened."""
     looks = [*(step.observation for step in history), seen]
-    found = sorted({e.label for look in looks if on(look, "Inbox") for e in look.elements if _is_unread(e) and e.label in names})
-    answer = ", ".join(found)
+    found: set[str] = set()
+    marked: set[str] = set()
+    for place, look in enumerate(looks):
+        rows = [e for e in look.elements if _is_unread(e)] if on(look, "Inbox") else []
+        found |= {row.label for row in rows if row.label in names and _head(row.detail) not in marked}
+        if any(says(element, "Mark as unread") for _, element in tapped_in(history[place : place + 1], APP)):
+            marked |= _moved(history[: place + 1], ())
+    answer = ", ".join(sorted(found))
     if said(history) == answer and any(_whole_inbox(looks[place], history[:place]) for place in range(len(looks))):
         return Done()
     if action := to_folder(seen, history):

@@ -20,7 +20,7 @@ from tasks.navigate import (
     seen_whole,
     stray_switch,
     tap,
-    tapped,
+    tapped_in,
 )
 from tasks.params import several
 from tasks.solutions.music import named
@@ -308,7 +308,7 @@ def _to_list(seen: Observation, history: Sequence[Step], title: str) -> Action |
 
 def _entry(history: Sequence[Step]) -> tuple[str, str]:
     """(title of the list, place) of the entry whose menu is up: the one that was pressed long last."""
-    for step, element in reversed(list(tapped(history))):
+    for step, element in reversed(list(tapped_in(history, "Maps"))):
         if named(element, "saved_item"):
             return step.observation.title, element.label
     return "", ""
@@ -334,7 +334,7 @@ def _removed(history: Sequence[Step], place: str) -> bool:
     return any(
         named(element, "saved_remove") and _entry(history[:at])[1] == place
         for at in range(len(history))
-        for _, element in tapped(history[at : at + 1])
+        for _, element in tapped_in(history[at : at + 1], "Maps")
     )
 
 
@@ -381,7 +381,7 @@ def _note(seen: Observation, history: Sequence[Step], place: str, title: str, no
 
 def _opened_for(history: Sequence[Step], title: str) -> bool:
     """Whether the editor in front was opened for this list: what a keyboard hides of it was seen before."""
-    for step, element in reversed(list(tapped(history))):
+    for step, element in reversed(list(tapped_in(history, "Maps"))):
         if named(element, "note_item"):
             return _is_note_in(element, title)
         if named(element, "saved_note"):

@@ -8,6 +8,7 @@ from devices.observation import Element, Observation
 from devices.sim.language import read, wordings
 from devices.sim.screens.messages_chat import SEPARATOR
 from tasks.navigate import (
+    PACKAGES,
     back,
     find,
     find_id,
@@ -20,10 +21,11 @@ from tasks.navigate import (
     press,
     read_clock,
     says,
+    screen_behind,
     seek,
     seen_whole,
     tap,
-    tapped,
+    tapped_in,
     visit,
 )  # fmt: skip
 from tasks.trace import Step
@@ -146,8 +148,25 @@ def choose(seen: Observation, history: Sequence[Step], names: Sequence[str]) -> 
 
 def undo(seen: Observation, history: Sequence[Step]) -> Action | None:
     """Take back what was archived, or taken out of the archive, by mistake, as long as the phone offers it."""
-    last = next((element for step in reversed(history) for _, element in tapped([step])), None)
-    return press(seen, "Undo") if says(last, "Archive") or says(last, "Unarchive") else None
+    action = press(seen, "Undo")
+    last = next((element for step in reversed(history) for _, element in tapped_in([step], APP)), None)
+    mistaken = action is not None and (says(last, "Archive") or says(last, "Unarchive")) and not _is_put_back(history)
+    return action if mistaken else None
+
+
+def _is_put_back(history: Sequence[Step]) -> bool:
+    """Whether what was archived last, or taken out of the archive, stood so before: it was moved there and back."""
+    turns: dict[str, int] = {}
+    last: set[str] = set()
+    for place, step in enumerate(history):
+        for _, element in tapped_in([step], APP):
+            if says(element, "Archive") or says(element, "Unarchive"):
+                page = screen_behind(history[: place + 1], APP, lambda look: bool(look.title))
+                last = {page.title} if page is not None and selecting(page) is None else chosen(history[:place])
+            elif not says(element, "Undo"):
+                continue
+            turns.update({name: turns.get(name, 0) + 1 for name in last})
+    return bool(last) and all(turns[name] % 2 == 0 for name in last)
 
 
 def unarchive(seen: Observation, history: Sequence[Step], name: str) -> Action | None:
@@ -170,12 +189,15 @@ def unarchive(seen: Observation, history: Sequence[Step], name: str) -> Action |
 
 
 def sent(history: Sequence[Step], name: str, text: str) -> bool:
-    """Whether this text was sent in this conversation."""
-    for step, element in tapped(history):
+    """Whether this text was sent in this conversation, and nothing deleted since: after that it must be seen."""
+    was_sent = False
+    for step, element in tapped_in(history, APP):
         field = find_id(step.observation, "compose_message_text", "field")
         if element.resource_id.endswith(":id/send_message_button") and step.observation.title == name and field and field.text == text:
-            return True
-    return False
+            was_sent = True
+        elif says(element, "Delete") and on(step.observation, "Delete this conversation?", "Delete this message?"):
+            was_sent = False
+    return was_sent
 
 
 def write(seen: Observation, history: Sequence[Step], name: str, text: str) -> Action:
@@ -237,13 +259,30 @@ def select(seen: Observation, history: Sequence[Step], name: str, text: str) -> 
 
 def star(seen: Observation, history: Sequence[Step], name: str, text: str) -> Action:
     """Give a message a star."""
-    row = message_row(seen, text)
-    if row is not None and marked(row, "Starred"):
+    if _starred(seen, history, text):
         return Done() if selecting(seen) is None else back()
     if action := select(seen, history, name, text):
         return action
     button = find_id(seen, "action_star", "button")
     return tap(button) if button else back()
+
+
+def _starred(seen: Observation, history: Sequence[Step], text: str) -> bool:
+    """Whether a message has a star, as its row said last, or the button for the selected message, and as was done since."""
+    starred = False
+    for place in range(len(history) + 1):
+        look = history[place].observation if place < len(history) else seen
+        row = message_row(look, text) if look.package == PACKAGES[APP] else None
+        button = find_id(look, "action_star", "button")
+        if row is None:
+            continue
+        if sole(look, row) and button is not None:
+            starred = says(button, "Remove star")
+        elif row.detail:  # one that is cut off does not tell
+            starred = marked(row, "Starred")
+        if sole(look, row) and any(element == button for _, element in tapped_in(history[place : place + 1], APP)):
+            starred = not starred
+    return starred
 
 
 def erase_message(seen: Observation, history: Sequence[Step], name: str, text: str) -> Action:
@@ -267,7 +306,8 @@ def erase_chat(seen: Observation, history: Sequence[Step], name: str) -> Action:
     """Delete a whole conversation."""
 
     def meant(history: Sequence[Step]) -> bool:
-        return chosen(history) == {name}
+        page = screen_behind(history, APP, lambda look: bool(look.title) and not in_dialog(look))
+        return page is not None and (page.title == name if selecting(page) is None else chosen(history) == {name})
 
     if action := _confirm(seen, history, "Delete this conversation?", meant):
         return action
@@ -294,7 +334,7 @@ def _confirmed(history: Sequence[Step], question: str, meant: _Meant) -> bool:
     return any(
         on(step.observation, question) and element.label in wordings("Delete") and meant(history[:place])
         for place in range(len(history))
-        for step, element in tapped(history[place : place + 1])
+        for step, element in tapped_in(history[place : place + 1], APP)
     )
 
 
@@ -340,7 +380,7 @@ def archive(seen: Observation, history: Sequence[Step], names: Sequence[str]) ->
     archived: set[str] = set()
     last: set[str] = set()
     for place in range(len(history)):
-        for _, element in tapped(history[place : place + 1]):
+        for _, element in tapped_in(history[place : place + 1], APP):
             if element.resource_id.endswith(":id/action_archive"):
                 last = chosen(history[:place])
                 archived |= last

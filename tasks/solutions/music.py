@@ -21,7 +21,7 @@ from tasks.navigate import (
     seen_whole,
     stray_switch,
     tap,
-    tapped,
+    tapped_in,
     visit,
 )
 from tasks.params import several
@@ -133,7 +133,7 @@ def _held(seen: Observation, history: Sequence[Step], name: str) -> list[str] | 
         if _on_playlist(look, name):
             held = _songs_on(gathered(look, history[:place]))
         elif on(look, "Add songs") and held is not None:
-            for _, element in tapped([step]):
+            for _, element in tapped_in([step], "Music"):
                 for _ in range(2 if isinstance(step.action, DoubleTap) else 1):
                     if named(element, "pick_item"):
                         held = [title for title in held if title != element.label] if element.label in held else [*held, element.label]
@@ -233,7 +233,7 @@ def _removed(history: Sequence[Step], name: str, title: str) -> bool:
     return any(
         named(element, "remove") and _behind(history[:place]) == name and _menu_of(history[:place]) == title
         for place in range(len(history))
-        for _, element in tapped(history[place : place + 1])
+        for _, element in tapped_in(history[place : place + 1], "Music")
     )
 
 
@@ -296,7 +296,8 @@ def play_repeated(seen: Observation, params: Params, history: Sequence[Step]) ->
 
 def _started(history: Sequence[Step], title: str) -> bool:
     """Whether the song that was tapped last in a list is this one."""
-    songs = (e.label for step, e in reversed(list(tapped(history))) if named(e, "song_item") and not isinstance(step.action, LongPress))
+    taps = reversed(list(tapped_in(history, "Music")))
+    songs = (e.label for step, e in taps if named(e, "song_item") and not isinstance(step.action, LongPress))
     return next(songs, None) == title
 
 
@@ -379,7 +380,7 @@ def _chose(history: Sequence[Step], entry: str, title: str) -> bool:
     return any(
         named(element, entry) and _menu_of(history[:place]) == title
         for place in range(len(history))
-        for _, element in tapped(history[place : place + 1])
+        for _, element in tapped_in(history[place : place + 1], "Music")
     )
 
 

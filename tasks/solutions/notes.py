@@ -7,14 +7,16 @@ from devices.action import Action, Answer, Done
 from devices.observation import Element, Observation
 from devices.sim.apps.notes import SEPARATOR
 from devices.sim.language import read, read_date, wordings
-from tasks.navigate import PACKAGES, back, find_id, find_where, in_app, in_dialog, leave, on, press, says, seek, tap, tapped
+from tasks.navigate import PACKAGES, back, find_id, find_where, in_app, in_dialog, leave, on, press, says, seek, tap, tapped_in
 from tasks.params import several
 from tasks.solutions.rows import Test, nowhere, put, row_of, searched, select, selecting, selection
+from tasks.solutions.strays import Things, undo
 from tasks.task import Params
 from tasks.trace import Step
 
 ROW = "note_row"
 _DELETED = "“{name}” deleted"
+_THINGS = Things("Notes", ROW, "New note", ("title", "body"), "menu_save", "menu_delete")
 
 
 # What a screen shows
@@ -76,9 +78,8 @@ def to_list(seen: Observation, history: Sequence[Step], *kept: str) -> Action | 
     if action := in_app(seen, history, "Notes"):
         return action
     told = next((values["name"] for e in seen.elements if (values := read(e.label, _DELETED))), None)
-    undo = find_id(seen, "snackbar_action", "button")
-    if undo is not None and told is not None and told not in kept:
-        return tap(undo)
+    if told is not None and told not in kept and (action := undo(seen, history, _THINGS)):
+        return action
     if action := press(seen, "Discard", "Cancel") if in_dialog(seen) else None:
         return action
     return None if in_list(seen) or selecting(seen) else leave(seen)
@@ -119,7 +120,8 @@ def _is_editor_of(seen: Observation, history: Sequence[Step], titles: Sequence[s
     field = find_id(seen, "title", "field")
     if field is not None:
         return field.text in titles
-    before = next((f for step in reversed(history) if (f := find_id(step.observation, "title", "field"))), None)
+    looks = (step.observation for step in reversed(history) if step.observation.package == PACKAGES["Notes"])
+    before = next((f for look in looks if (f := find_id(look, "title", "field"))), None)
     return before is not None and before.text in titles
 
 
@@ -143,7 +145,8 @@ def create(seen: Observation, params: Params, history: Sequence[Step]) -> Action
         return back()
     if row := row_of(seen, ROW, lambda e: e.label == title):
         return tap(row)
-    if any(e.resource_id.endswith("menu_save") and _holds(step.observation, "title", title) for step, e in tapped(history)):
+    saved = any(e.resource_id.endswith("menu_save") and _holds(step.observation, "title", title) for step, e in tapped_in(history, "Notes"))
+    if saved and not nowhere(seen, history, title, ROW, lambda e: e.label == title):
         return find_note(seen, history, title)
     new = find_id(seen, "new_note")
     return tap(new) if new else seek(seen, history)
@@ -205,7 +208,7 @@ def _known_pinned(seen: Observation, history: Sequence[Step], title: str) -> boo
         row = row_of(looks[place], ROW, lambda e: e.label == title) if looks[place].package == PACKAGES["Notes"] else None
         if row is not None and info(row):
             return is_pinned(row)
-        for _, element in tapped(history[place - 1 : place] if place else ()):
+        for _, element in tapped_in(history[place - 1 : place] if place else (), "Notes"):
             held = selection(looks[place - 1], history[: place - 1], ROW) if element.resource_id.endswith(":id/menu_pin") else None
             if held and any(other.label == title for other in held):
                 return says(element, "Pin")
@@ -242,7 +245,7 @@ def deleted(history: Sequence[Step], title: str, folder: str) -> bool:
     """Whether the note was deleted, and not brought back since."""
     gone = False
     for place, step in enumerate(history):
-        for _, element in tapped([step]):
+        for _, element in tapped_in([step], "Notes"):
             held = selection(step.observation, history[:place], ROW)
             if element.resource_id.endswith(":id/menu_delete") and held and any(e.label == title and lies_in(e, folder) for e in held):
                 gone = True

@@ -61,7 +61,7 @@ def put_back(seen: Observation, history: Sequence[Step], *wanted: str) -> Action
                 touched.setdefault(key, element.checked)
     # Airplane mode first: while it is on, mobile data cannot be switched.
     for key in sorted(touched, key=lambda key: key != "airplane_mode"):
-        if not stands(history, key, touched[key]):
+        if not stands(history, key, touched[key]) and not _is_held(seen, history, key):
             return _switch(seen, history, key, touched[key])
     for key, detail in slid.items():
         slider = find(seen, LABELS[key], "slider")
@@ -70,6 +70,13 @@ def put_back(seen: Observation, history: Sequence[Step], *wanted: str) -> Action
     if stray := stray_switch(seen, history, *(LABELS[key] for key in wanted)):
         return tap(stray)
     return None
+
+
+def _is_held(seen: Observation, history: Sequence[Step], key: str) -> bool:
+    """Whether a switch cannot be flipped, as it was last seen: airplane mode holds mobile data."""
+    looks = (seen, *(step.observation for step in reversed(history) if step.observation.package == PACKAGES["Settings"]))
+    switch = next((switch for look in looks if (switch := find(look, LABELS[key], "switch"))), None)
+    return switch is not None and not switch.enabled
 
 
 def _touched(step: Step) -> Element | None:
@@ -138,7 +145,7 @@ def rename(seen: Observation, history: Sequence[Step], label: str, text: str) ->
         return action
     if in_dialog(seen):
         return fill(seen, history, label, text) or press(seen, "OK") or back() if find(seen, label, "field") else back()
-    if action := put_back(seen, history) or to_setting(seen, history, label):
+    if action := put_back(seen, history) or to_setting(seen, history, label, shown=False):
         return action
     row = find(seen, label, "row")
     if row is None:

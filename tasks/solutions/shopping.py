@@ -23,7 +23,7 @@ from tasks.navigate import (
     seen_whole,
     stray_switch,
     tap,
-    tapped,
+    tapped_in,
     to_app,
     visit,
 )
@@ -38,13 +38,15 @@ from tasks.solutions.forms import (
     stands,
     taken_away,
     text_line,
-    undo,
+    was_taken,
 )
+from tasks.solutions.strays import Things, undo
 from tasks.trace import Step
 
 APP, MAIN, NEW, EDIT = "Shopping", "Shopping", "Add item", "Edit item"
 Wanted = Mapping[str, Value]
 """Facts of an item, by their names."""
+_THINGS = Things(APP, "item", NEW, ("name",), "save", "remove", clear="clear")
 
 
 # The list
@@ -76,7 +78,7 @@ def to_list(seen: Observation, history: Sequence[Step], *bought: str) -> Action 
         seen, history: the screen, and the steps so far.
         bought: names of the items that shall be ticked.
     """
-    if action := past_overlays(seen, APP) or undo(seen):
+    if action := past_overlays(seen, APP) or undo(seen, history, _THINGS):
         return action
     if not is_list(seen):
         return leave(seen)
@@ -104,7 +106,7 @@ def _shown(seen: Observation, history: Sequence[Step]) -> str:
         return next((category for category, label in labels.items() if values and values["which"] in wordings(label)), "")
     for step in reversed(history):
         if is_menu(step.observation):
-            for _, element in tapped([step]):
+            for _, element in tapped_in([step], APP):
                 for category, label in labels.items():
                     if says(element, label):
                         return category
@@ -141,7 +143,7 @@ _FRESH: Wanted = {"quantity": 1, "price": 0, "category": "other", "bought": Fals
 def add(seen: Observation, history: Sequence[Step], wanted: Wanted) -> Action | None:
     """Put an item with these facts on the list, all others as in any new one; None when it was."""
     lines = list(_lines(wanted, {}))
-    if _saved(history, NEW, lines):
+    if _saved(seen, history, NEW, lines):
         return None
     if to_app(seen, APP) is None:
         behind = screen_behind(history, APP, lambda look: on(look, NEW, EDIT))
@@ -159,14 +161,15 @@ def _choose(seen: Observation, history: Sequence[Step], wanted: Wanted) -> Actio
     return choose(seen, history, "Category", CATEGORIES[str(wanted["category"])]) if "category" in wanted else None
 
 
-def _saved(history: Sequence[Step], title: str, lines: Sequence[Line], name: str = "") -> bool:
+def _saved(seen: Observation, history: Sequence[Step], title: str, lines: Sequence[Line], name: str = "") -> bool:
     """Whether a form of this title that held these lines was saved: of the item of this name, where one is given."""
     return any(
         element.resource_id.endswith(":id/save")
         and on(step.observation, title)
+        and was_taken(seen, history, step)
         and (not name or _opened(history[: step.index], name))
         and all(stands(step.observation, history[: step.index], line) for line in lines)
-        for step, element in tapped(history)
+        for step, element in tapped_in(history, APP)
     )
 
 
@@ -175,7 +178,7 @@ def _opened(history: Sequence[Step], name: str) -> bool:
     for step in reversed(history):
         if on(step.observation, NEW):
             return False
-        for _, element in tapped([step]):
+        for _, element in tapped_in([step], APP):
             if element.resource_id.endswith(":id/item"):
                 return element.label == name
     return False
@@ -184,7 +187,7 @@ def _opened(history: Sequence[Step], name: str) -> bool:
 def edit(seen: Observation, history: Sequence[Step], name: str, wanted: Wanted) -> Action:
     """Give an item these facts and say done. A form that holds them already is saved as it stands."""
     lines = list(_lines(wanted, {}))
-    if _saved(history, EDIT, lines, name):
+    if _saved(seen, history, EDIT, lines, name):
         return Done()
     if to_app(seen, APP) is None and _opened(history, name):
         if action := _choose(seen, history, wanted):
@@ -224,7 +227,7 @@ def tick_all(seen: Observation, history: Sequence[Step], meant: Callable[[int], 
     """Tick the boxes of all items whose price for one is meant, and say done once the list was seen from end to end."""
     if _shown(seen, history) and (action := show(seen, history, "")):
         return action
-    if action := past_overlays(seen, APP) or undo(seen):
+    if action := past_overlays(seen, APP) or undo(seen, history, _THINGS):
         return action
     if not is_list(seen):
         return leave(seen)
@@ -261,12 +264,12 @@ def removed(history: Sequence[Step], name: str) -> int:
     def removes(step: Step, element: Element) -> bool:
         return element.resource_id.endswith(":id/remove") and on(step.observation, EDIT) and _opened(history[: step.index], name)
 
-    return taken_away(history, removes)
+    return taken_away(history, APP, removes)
 
 
 def clear(seen: Observation, history: Sequence[Step]) -> Action:
     """Take all that was bought off the list and say done."""
-    if taken_away(history, lambda step, element: says(element, "Remove bought items") and is_menu(step.observation)):
+    if taken_away(history, APP, lambda step, element: says(element, "Remove bought items") and is_menu(step.observation)):
         return Done()
     if to_app(seen, APP) is None and is_menu(seen):
         entry = find(seen, "Remove bought items", "row", "button")

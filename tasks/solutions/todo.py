@@ -22,7 +22,7 @@ from tasks.navigate import (
     seen_whole,
     stray_switch,
     tap,
-    tapped,
+    tapped_in,
     to_app,
 )
 from tasks.solutions.forms import (
@@ -38,11 +38,13 @@ from tasks.solutions.forms import (
     stands,
     taken_away,
     text_line,
-    undo,
+    was_taken,
 )
+from tasks.solutions.strays import Things, undo
 from tasks.trace import Step
 
 APP, MAIN, ALL, NEW, EDIT = "To-do", "To-do", "All tasks", "New task", "Edit task"
+_THINGS = Things(APP, "task", NEW, ("title",), "save", "delete", sure="Delete all completed tasks?")
 Wanted = Mapping[str, Value]
 """Facts of a task, by their names."""
 
@@ -74,7 +76,7 @@ def to_list(seen: Observation, history: Sequence[Step], name: str, *ticked: str)
     everything = find(seen, "All", "row", "button") if to_app(seen, APP) is None and is_menu(seen) else None
     if everything:  # the menu of filters: one that was set on the way may hide what is looked for
         return tap(everything)
-    if action := past_overlays(seen, APP) or undo(seen):
+    if action := past_overlays(seen, APP) or undo(seen, history, _THINGS):
         return action
     if is_list(seen, name):
         stray = stray_switch(seen, history, *ticked)
@@ -127,7 +129,7 @@ _FRESH: Wanted = {"due": "", "priority": "none", "done": False, "notes": ""}
 
 def add(seen: Observation, history: Sequence[Step], wanted: Wanted) -> Action | None:
     """Make a task with these facts, among them title and list, and all others as in any new one; None when it was made."""
-    if made(history, wanted):
+    if made(seen, history, wanted):
         return None
     if to_app(seen, APP) is None:
         behind = screen_behind(history, APP, lambda look: on(look, NEW, EDIT))
@@ -141,14 +143,15 @@ def add(seen: Observation, history: Sequence[Step], wanted: Wanted) -> Action | 
     return tap(button) if button else back()
 
 
-def made(history: Sequence[Step], wanted: Wanted) -> bool:
+def made(seen: Observation, history: Sequence[Step], wanted: Wanted) -> bool:
     """Whether a form for a new task like this was saved."""
     lines = list(_lines(wanted, {}))
     return any(
         element.resource_id.endswith(":id/save")
         and on(step.observation, NEW)
+        and was_taken(seen, history, step)
         and all(stands(step.observation, history[: step.index], line) for line in lines)
-        for step, element in tapped(history)
+        for step, element in tapped_in(history, APP)
     )
 
 
@@ -157,14 +160,14 @@ def edit(seen: Observation, history: Sequence[Step], list_name: str, title: str,
     titles = (title, str(wanted.get("title", title)))
     lists = (list_name, str(wanted.get("list", list_name)))
     lines = list(_lines(wanted, {}))
-    if _edited(history, titles, lists, lines):
+    if _edited(seen, history, titles, lists, lines):
         return Done()
     if to_app(seen, APP) is None and _opened(history, titles, lists):
         if action := _choose(seen, history, wanted):
             return action
         if on(seen, EDIT) and find_id(seen, "save"):
             return save_form(seen, history, lines)
-    if is_list(seen) and to_app(seen, APP) is None and seen.title in lists and not undo(seen):
+    if is_list(seen) and to_app(seen, APP) is None and seen.title in lists and not undo(seen, history, _THINGS):
         row = next((row for each in titles if (row := row_of(seen, each))), None)
         if row:
             return tap(row)
@@ -189,29 +192,30 @@ def _opened(history: Sequence[Step], titles: Sequence[str], lists: Sequence[str]
     for step in reversed(history):
         if on(step.observation, NEW, MAIN):
             return False
-        for _, element in tapped([step]):
+        for _, element in tapped_in([step], APP):
             if element.resource_id.endswith(":id/task"):
                 return element.label in titles and step.observation.title in lists
     return False
 
 
-def _edited(history: Sequence[Step], titles: Sequence[str], lists: Sequence[str], lines: Sequence[Line]) -> bool:
+def _edited(seen: Observation, history: Sequence[Step], titles: Sequence[str], lists: Sequence[str], lines: Sequence[Line]) -> bool:
     return any(
         element.resource_id.endswith(":id/save")
         and on(step.observation, EDIT)
+        and was_taken(seen, history, step)
         and _opened(history[: step.index], titles, lists)
         and all(stands(step.observation, history[: step.index], line) for line in lines)
-        for step, element in tapped(history)
+        for step, element in tapped_in(history, APP)
     )
 
 
 def delete(seen: Observation, history: Sequence[Step], list_name: str, title: str) -> Action:
     """Delete a task of a list and say done."""
-    if taken_away(history, lambda step, element: _deletes(step, element, history, list_name, title)):
+    if taken_away(history, APP, lambda step, element: _deletes(step, element, history, list_name, title)):
         return Done()
     if to_app(seen, APP) is None and on(seen, EDIT) and _opened(history, (title,), (list_name,)):
         return press(seen, "Delete") or back()
-    if to_app(seen, APP) is None and is_list(seen, list_name) and not undo(seen) and (row := row_of(seen, title)):
+    if to_app(seen, APP) is None and is_list(seen, list_name) and not undo(seen, history, _THINGS) and (row := row_of(seen, title)):
         return tap(row)
     return to_list(seen, history, list_name) or _search_list(seen, history)
 
@@ -271,7 +275,7 @@ def _shown(history: Sequence[Step]) -> str:
     for step in reversed(history):
         if on(step.observation, MAIN):
             break
-        for _, element in tapped([step]):
+        for _, element in tapped_in([step], APP):
             for label in ("All", "Open", "Completed", "Overdue"):
                 if is_menu(step.observation) and says(element, label):
                     return label
@@ -281,7 +285,7 @@ def _shown(history: Sequence[Step]) -> str:
 def _spoilt(history: Sequence[Step]) -> bool:
     """Whether a task on the list of all was ticked, or a tick taken away, and not set back."""
     flips: dict[str, int] = {}
-    for step, element in tapped(history):
+    for step, element in tapped_in(history, APP):
         if element.kind in ("switch", "checkbox") and is_list(step.observation, ALL):
             flips[element.label] = flips.get(element.label, 0) + 1
     return any(count % 2 for count in flips.values())
@@ -293,7 +297,7 @@ def clear(seen: Observation, history: Sequence[Step], list_name: str) -> Action:
     def confirms(step: Step, element: Element) -> bool:
         return in_dialog(step.observation) and says(element, "Delete") and _over(history[: step.index], list_name)
 
-    if taken_away(history, confirms):
+    if taken_away(history, APP, confirms):
         return Done()
     if to_app(seen, APP) is None and (is_menu(seen) or in_dialog(seen)) and _over(history, list_name):
         entry = find(seen, "Delete completed tasks", "row", "button") or find(seen, "Delete", "button")
@@ -313,7 +317,7 @@ def _over(history: Sequence[Step], list_name: str) -> bool:
 
 def new_list(seen: Observation, history: Sequence[Step], name: str) -> Action | None:
     """Make a list of this name; None when it was made."""
-    for step, element in tapped(history):
+    for step, element in tapped_in(history, APP):
         field = find_id(step.observation, "list_name", "field")
         if says(element, "OK") and field is not None and field.text == name:
             return None
@@ -337,7 +341,7 @@ def notes_of(seen: Observation, history: Sequence[Step], list_name: str, title: 
             return seek(seen, history)
         # What was typed into it on the way is not what it says.
         return leave(seen) if is_spoilt(seen, history, ()) else field.text
-    if to_app(seen, APP) is None and is_list(seen, list_name) and not undo(seen) and (row := row_of(seen, title)):
+    if to_app(seen, APP) is None and is_list(seen, list_name) and not undo(seen, history, _THINGS) and (row := row_of(seen, title)):
         return tap(row)
     return to_list(seen, history, list_name) or _search_list(seen, history)
 

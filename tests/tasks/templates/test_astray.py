@@ -1,0 +1,105 @@
+"""References that take over from an agent that did something by mistake and put it right, or nearly: nothing of that may come back."""
+
+import pytest
+
+from devices.action import Scroll
+from tasks import registry
+from tasks.task import Variation
+from tests.tasks.templates.astray import Astray
+from tests.tasks.templates.plays import disturbed, mixed, verdict_of
+
+
+def _in(app: str) -> list[str]:
+    return [task for task, known in registry.tasks().items() if app in known.apps]
+
+
+@pytest.mark.parametrize("task", _in("notes"))
+def test_a_note_made_by_mistake_and_deleted_is_not_brought_back(task: str) -> None:
+    one = Astray(task).open("Notes").tap("New note").type("Title", "Half").tap("Save", "More options", "Delete")
+    assert one.fault() == ""
+
+
+@pytest.mark.parametrize("task", ["notes.edit_line", "notes.move"])
+def test_a_note_is_brought_back_from_the_list_only_if_it_was_there_before(task: str) -> None:
+    one = Astray(task).open("Notes").tap("New note").type("Note", "Half a line").tap("Save").back().hold("Half a line").tap("Delete")
+    assert one.fault() == ""
+    one = Astray(task).open("Notes")
+    assert one.hold(str(one.trial.params["title"])).tap("Delete").fault() == ""
+
+
+def test_a_note_made_by_mistake_and_renamed_is_not_brought_back() -> None:
+    one = Astray("notes.rename").open("Notes").tap("New note").type("Title", "Half").tap("Save")
+    assert one.type("Title", "Whole").tap("Save").back().hold("Whole").tap("Delete").fault() == ""
+
+
+@pytest.mark.parametrize("task", _in("shopping"))
+def test_an_item_made_by_mistake_and_removed_is_not_brought_back(task: str) -> None:
+    one = Astray(task).open("Shopping").tap("Add item").type("Name", "007").tap("Save")
+    while one.cannot_see("007"):
+        one.do(Scroll(direction="down"))
+    assert one.tap("007", "Remove").fault() == ""
+
+
+@pytest.mark.parametrize("task", ["todo.rename_task", "todo.add_task", "todo.postpone"])
+def test_a_task_made_by_mistake_and_deleted_is_not_brought_back(task: str) -> None:
+    one = Astray(task).open("To-do").tap("New task").type("Title", "Half").tap("Save", "All tasks")
+    while one.cannot_see("Half"):
+        one.do(Scroll(direction="down"))
+    assert one.tap("Half", "Delete").fault() == ""
+
+
+def test_a_bookmark_set_by_mistake_and_deleted_is_not_brought_back() -> None:
+    one = Astray("browser.clear_history").open("Browser").tap("Add bookmark", "More options", "Bookmarks").hold("Start page")
+    assert one.tap("Delete").fault() == ""
+
+
+def test_a_conversation_archived_and_taken_back_is_not_archived_again() -> None:
+    one = Astray("messages.reply").open("Messages")
+    name = f"{one.trial.params['first_name']} {one.trial.params['last_name']}"
+    one = one.tap(name, "More options", "Archive", "More options", "Archived", name, "More options", "Unarchive")
+    assert one.fault() == ""
+
+
+def test_a_mail_archived_and_taken_back_is_not_archived_again() -> None:
+    one = Astray("mail.archive_from").open("Mail").hold("news5@example.net").tap("Archive", "Folders", "Archive")
+    assert one.hold("news5@example.net").tap("Move to Inbox").fault() == ""
+
+
+@pytest.mark.parametrize("axis", [("orientation", "landscape"), ("font_scale", "1.3")])
+def test_a_row_that_is_out_of_sight_above_is_found(axis: tuple[str, str]) -> None:
+    assert Astray("settings.rename_device", 0, Variation(*axis)).open("Settings").do(Scroll(direction="down")).fault() == ""
+
+
+def test_what_another_app_offers_to_undo_is_none_of_gallerys_business() -> None:
+    one = Astray("gallery.erase").open("Shopping").tap("More options", "Remove bought items", "Undo")
+    assert one.fault() == ""
+
+
+def test_a_form_that_another_app_filled_is_left() -> None:
+    one = Astray("calendar.create_event").open("Notes").tap("Groceries", "More options", "Share", "Calendar")
+    assert one.fault() == ""
+
+
+def test_a_form_with_a_mistake_in_it_was_not_saved() -> None:
+    one = Astray("todo.rename_task").open("To-do")
+    one = one.tap(str(one.trial.params["list"]), str(one.trial.params["title"])).type("Title", str(one.trial.params["new_title"]))
+    assert one.type("Due date", "some day").tap("Save").fault() == ""
+
+
+def test_another_form_of_mail_is_discarded() -> None:
+    one = Astray("mail.save_draft").open("Mail")
+    sender = next(row.label for row in one.phone.observe().elements if row.kind == "row")
+    assert one.tap(sender, "Reply").type("Subject", "Half").fault() == ""
+
+
+def test_what_was_made_and_deleted_again_is_made_anew() -> None:
+    one = Astray("messages.send_to_number").finish().tap("More options", "Delete", "Delete")
+    assert one.fault() == ""
+
+
+@pytest.mark.parametrize(("task", "seed"), [("calendar.delete_duplicates", 202), ("messages.star", 201)])
+def test_rows_that_the_screen_cuts_off_do_not_keep_a_reference_busy(task: str, seed: int) -> None:
+    one = mixed(task, seed)
+    trace, passed, reason = verdict_of(one, disturbed(registry.task(task).solve, one.id), 110)
+    assert trace.claim == "complete", reason
+    assert passed, reason
