@@ -6,7 +6,7 @@ from devices.action import Action, Answer, Done, LongPress, Tap
 from devices.observation import Observation
 from devices.sim.apps.calculator import KEYS
 from devices.sim.screens.arithmetic import press as pressed
-from tasks.navigate import back, find_id, in_app, in_dialog, leave, on, press, seek, tap
+from tasks.navigate import back, find_id, in_app, in_dialog, leave, on, press, seek, tap, tapped_in
 from tasks.task import Params
 from tasks.trace import Step
 
@@ -74,11 +74,20 @@ def compute(seen: Observation, params: Params, history: Sequence[Step]) -> Actio
         return Done()
     if action := _to_keys(seen, history):
         return action
-    if shown(seen) == result:
+    if shown(seen) == result and _is_worked_out(history):
         return Answer(text=result)
     if _equals_pressed(seen, history):
         return seek(seen, history)  # the result is out of sight
     return _enter(seen, history, str(params["expression"])) or _key(seen, history, "=")
+
+
+def _is_worked_out(history: Sequence[Step]) -> bool:
+    """Whether what the display shows was worked out: an expression may begin with what it comes to."""
+    last = next(
+        (e for step in reversed(history) for _, e in tapped_in([step], "Calculator") if e.resource_id.rpartition(":id/")[2] in _LABELS),
+        None,
+    )
+    return last is not None and last.resource_id.endswith(":id/eq")
 
 
 def _equals_pressed(seen: Observation, history: Sequence[Step]) -> bool:

@@ -103,3 +103,9 @@ def test_rows_that_the_screen_cuts_off_do_not_keep_a_reference_busy(task: str, s
     trace, passed, reason = verdict_of(one, disturbed(registry.task(task).solve, one.id), 110)
     assert trace.claim == "complete", reason
     assert passed, reason
+
+
+def test_a_result_with_which_the_expression_begins_is_not_taken_for_worked_out() -> None:
+    tips = (Astray("calculator.percent", seed) for seed in range(1000))
+    tip = next(tip for tip in tips if tip.trial.params["percent"] == 10 and int(tip.trial.params["dollars"]) % 10 == 0)
+    assert tip.fault() == ""
