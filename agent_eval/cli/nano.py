@@ -93,7 +93,7 @@ class Plan:
     rank: int
     learning_rate: float
     held_out: int
-    start: Path | None
+    start: Path | None = None
 
     @property
     def config(self) -> "TrainConfig":

@@ -14,7 +14,6 @@ from tasks.oracle import Oracle
 from tasks.params import Choice, Integer, TimeOfDay, TimesOfDay
 from tasks.solutions import clock as go
 from tasks.solutions.alarm_list import PLAIN, alarms, meant, more_alarms, others, similar_alarms, spoken
-from tasks.solutions.settings import choose
 from tasks.task import Params, Solver, Task, Wrong
 from tasks.trace import Step
 
@@ -168,10 +167,6 @@ def _removes_city(seen: Observation, params: Params, history: Sequence[Step]) ->
     if button := press(seen, "Remove city"):
         return button
     return go.on_tab(seen, history, "World clock") or tap_or_seek(seen, history, str(params["city"]), "row")
-
-
-def _sets_zone(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-    return choose(seen, history, "Time zone", str(params["city"])) or Done()
 
 
 def _other_snooze(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
@@ -344,7 +339,6 @@ TASKS = (
             Wrong("another city", _other_city),
             Wrong("that one and another", in_turn(go.add_city, _other_city)),
             Wrong("adds it and removes it", in_turn(go.add_city, _removes_city)),
-            Wrong("sets the phone's time zone instead", _sets_zone),
             *usual("Clock", go.add_city),
         ),
         met=lambda params: {"city/50": {"name": params["city"], "offset": CITIES[str(params["city"])]}},

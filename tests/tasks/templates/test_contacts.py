@@ -69,7 +69,7 @@ def test_somebody_who_is_not_there_is_refused_after_a_look() -> None:
     assert any(isinstance(step.action, TypeText) for step in trace.steps)
 
 
-@pytest.mark.parametrize("name", ["deletes both", "renames one of them"])
+@pytest.mark.parametrize("name", ["deletes both"])
 def test_of_two_who_are_alike_one_is_kept_as_it_was(name: str) -> None:
     assert not verdict_of(trial("contacts.delete_duplicate", 0), wrong("contacts.delete_duplicate", name))[1]
 
