@@ -198,7 +198,9 @@ def move(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
         if _is_menu(seen) and behind is not None and _on_page(behind, there):
             return back()
         if picking(seen) and read(seen.title, "Move “{name}”") == {"name": name}:
-            return back() if behind is not None and _on_page(behind, there) else _choose_folder(seen, history, target)
+            # It may be about a file of that name in another folder.
+            other = behind is not None and behind.title == name and not _on_page(behind, _place(params))
+            return back() if other or (behind is not None and _on_page(behind, there)) else _choose_folder(seen, history, target)
         if in_dialog(seen) and there[0] != name and (read(seen.title, "“{name}” is already in “{folder}”") or {}).get("name") == name:
             return press(seen, "Keep both") or back()
     return _through_menu(seen, history, "Move to…", _place(params), there)

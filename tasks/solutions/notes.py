@@ -116,13 +116,22 @@ def edit(seen: Observation, history: Sequence[Step], titles: Sequence[str], titl
 
 
 def _is_editor_of(seen: Observation, history: Sequence[Step], titles: Sequence[str]) -> bool:
-    """Whether the editor in front holds a note with one of these titles; one scrolled out of sight is vouched for by the look before."""
+    """Whether the editor in front holds a note that had one of these titles when it was opened, or was begun as a new one and has it."""
     field = find_id(seen, "title", "field")
-    if field is not None:
-        return field.text in titles
-    looks = (step.observation for step in reversed(history) if step.observation.package == PACKAGES["Notes"])
-    before = next((f for look in looks if (f := find_id(look, "title", "field"))), None)
-    return before is not None and before.text in titles
+    title = field.text if field is not None else None
+    for step in reversed(history):
+        look = step.observation
+        if look.package != PACKAGES["Notes"] or not look.title or in_dialog(look):
+            continue
+        if not in_editor(look):
+            break
+        field = find_id(look, "title", "field")
+        # One scrolled out of sight is vouched for by the look before.
+        if field is not None and (title is None or on(look, "Edit note")):
+            title = field.text
+        if on(look, "New note"):
+            break
+    return title in titles
 
 
 def _save(seen: Observation, history: Sequence[Step]) -> Action:

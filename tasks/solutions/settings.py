@@ -67,7 +67,8 @@ def put_back(seen: Observation, history: Sequence[Step], *wanted: str) -> Action
         slider = find(seen, LABELS[key], "slider")
         if slider is not None and slider.detail != detail:
             return Drag(element=slider.index, to_percent=int(detail.rstrip("%")))
-    if stray := stray_switch(seen, history, *(LABELS[key] for key in wanted)):
+    # Those that have a name of their own were seen to, wherever they were flipped: some stand on two pages.
+    if stray := stray_switch(seen, history, *LABELS.values()):
         return tap(stray)
     return None
 

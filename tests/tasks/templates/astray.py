@@ -47,6 +47,9 @@ class Astray:
     def hold(self, label: str) -> "Astray":
         return self.do(LongPress(element=self._at(label, "row", "button")))
 
+    def flip(self, label: str) -> "Astray":
+        return self.do(Tap(element=self._at(label, "switch", "checkbox")))
+
     def type(self, field: str, text: str) -> "Astray":
         return self.do(TypeText(element=self._at(field, "field"), text=text))
 

@@ -92,6 +92,24 @@ def test_another_form_of_mail_is_discarded() -> None:
     assert one.tap(sender, "Reply").type("Subject", "Half").fault() == ""
 
 
+def test_a_note_that_was_given_anothers_title_by_mistake_is_left_unsaved() -> None:
+    one = Astray("notes.rename").open("Notes")
+    titles = [row.label for row in one.phone.observe().elements if row.kind == "row"]
+    other = next(title for title in titles if title != one.trial.params["title"])
+    assert one.tap(other).type("Title", str(one.trial.params["new"])).fault() == ""
+
+
+def test_a_switch_that_stands_on_two_pages_is_put_back_once() -> None:
+    one = Astray("settings.rename_device").open("Settings").tap("Connected devices", "Bluetooth devices").flip("Use Bluetooth")
+    assert one.tap("Navigate up").flip("Use Bluetooth").fault() == ""
+
+
+def test_the_namesake_of_a_file_is_not_moved() -> None:
+    one = Astray("files.move_keep_both").open("Files")
+    one = one.tap(str(one.trial.params["target"]), f"{one.trial.params['name']}.pdf")
+    assert one.tap("More options", "Move to…").fault() == ""
+
+
 def test_what_was_made_and_deleted_again_is_made_anew() -> None:
     one = Astray("messages.send_to_number").finish().tap("More options", "Delete", "Delete")
     assert one.fault() == ""
