@@ -49,9 +49,10 @@ class Event:
 
     Attributes:
         at: seconds of the phone's clock after the start.
-        app: label or package of the app that notifies; empty for a pop-up.
+        app: label or package of the app that notifies; empty for anything but a notification.
         title, text: of the notification.
-        popup: the pop-up that comes up, None for a notification.
+        popup: the pop-up that comes up, None for none.
+        turn: whether somebody turns the phone by a quarter: its screen follows where auto-rotate is on.
     """
 
     at: int
@@ -59,6 +60,7 @@ class Event:
     title: str = ""
     text: str = ""
     popup: str | None = None
+    turn: bool = False
 
 
 @dataclass(frozen=True, slots=True)

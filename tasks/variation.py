@@ -49,6 +49,7 @@ STATE_AXES: Final[Mapping[str, tuple[str, ...]]] = {
     "permission": ("ask",),
     "notification": ("message", "promotion"),
     "battery": ("low",),
+    "rotation": ("turned",),
     "asleep": ("yes",),
 }
 AXES: Final[Mapping[str, tuple[str, ...]]] = {**LAYOUT_AXES, **STATE_AXES}
@@ -64,6 +65,7 @@ _EVENTS: Final = {
     "message": Event(_SOON, "Messages", "Ines", "Are you coming tonight?"),
     "promotion": Event(_SOON, "Shopping", "Today only", "Everything at half price. Have a look!"),
     "low": Event(_SOON, popup="battery"),
+    "turned": Event(_SOON, turn=True),
 }
 ONLY_IN: Final[Mapping[str, frozenset[str]]] = {
     "list_order": frozenset(
@@ -100,6 +102,7 @@ def values_of(task: Task, axis: str, setup: Setup) -> tuple[str, ...]:
     settings = setup.facts.get("settings", {})
     fixed = {
         "theme": "dark_theme" in settings,
+        "rotation": "auto_rotate" in settings,
         "font_scale": "font_scale" in settings,
         "clock": setup.now != Setup().now,
         "permission": "permissions" in setup.facts,
@@ -197,6 +200,9 @@ def _apply_one(axis: str, value: str, task: Task, params: Params, setup: Setup) 
             return replace(setup, front=app.label, page=page, draft=typed)
         case "popup":
             return replace(setup, popup=value)
+        case "rotation":
+            facts = _over({"settings": {"auto_rotate": True}}, setup.facts)
+            return replace(setup, facts=facts, events=(*setup.events, _EVENTS[value]))
         case "notification" | "battery":
             return replace(setup, events=(*setup.events, _EVENTS[value]))
         case "clock":

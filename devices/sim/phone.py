@@ -73,9 +73,9 @@ class SimulatedPhone:
     def observe(self) -> Observation:
         """Look at the screen."""
         if self._observation is None:
-            look = self._setup.layout
-            tree = _dark(look.width, look.height) if self._system.asleep else self.frame().tree
-            self._observation = observe(tree, look.width, look.height)
+            width, height = self._size()
+            tree = _dark(width, height) if self._system.asleep else self.frame().tree
+            self._observation = observe(tree, width, height)
         return self._observation
 
     def frame(self) -> Frame:
@@ -84,11 +84,15 @@ class SimulatedPhone:
             self._frame = self._layout().frame(self._system, self._system.page)
         return self._frame
 
+    def _size(self) -> tuple[int, int]:
+        """(width, height) of the screen in pixels, as the phone is held now."""
+        look = self._setup.layout
+        return (look.height, look.width) if self._system.turned else (look.width, look.height)
+
     def _layout(self) -> Layout:
         look = self._setup.layout
         return layout(
-            look.width,
-            look.height,
+            *self._size(),
             look.density,
             float(self._system.settings()["font_scale"]),
             look.control == "checkbox",

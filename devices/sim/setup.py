@@ -135,8 +135,10 @@ def _happening(system: System, event: Event) -> Act:
     """What an event does when its time has come."""
     if event.at < 0:
         raise DeviceError(f"an event is to happen {-event.at} seconds before the start")
-    if (event.popup is None) == (not event.app):
-        raise DeviceError("an event is a notification of an app or a pop-up: name one of the two")
+    if [bool(event.app), event.popup is not None, event.turn].count(True) != 1:
+        raise DeviceError("an event is a notification of an app, a pop-up or a turn of the phone: name one of the three")
+    if event.turn:
+        return system.turn
     if event.popup is not None:
         return partial(system.pop_up, _popup(event.popup))
     return partial(system.notify, _package(event.app, system.apps), event.title, event.text)

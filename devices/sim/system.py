@@ -113,6 +113,7 @@ class System:
         self.selection: Selection | None = None
         self.banner = ""
         self.asleep = False
+        self.turned = False  # whether the screen lies across how it was at the start
         self.facts = facts
         self.clock_read = False  # whether the time was asked for since this was last cleared
         self._now = now
@@ -387,6 +388,12 @@ class System:
         """The phone's date and time."""
         self.clock_read = True
         return self._now
+
+    def turn(self) -> None:
+        """Somebody turns the phone by a quarter: the screen follows where auto-rotate is on, and keeps the focused field in view."""
+        if self.settings()["auto_rotate"]:
+            self.turned = not self.turned
+            self.page.reveal = self.focus
 
     def after(self, seconds: float, do: Act) -> int:
         """Do something once the phone's clock has gone on so far. What it gives back calls it off: see `call_off`."""

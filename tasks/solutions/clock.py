@@ -336,10 +336,16 @@ def all_off(seen: Observation, params: Params, history: Sequence[Step]) -> Actio
     """Turn every alarm off, from one end of the list to the other."""
     if action := on_tab(seen, history, "Alarm"):
         return action
-    switch = find_where(seen, lambda e: bool(e.checked) and read_clock(e.label) is not None, "switch")
-    if switch:
+    if switch := find_where(seen, _rings, "switch"):
         return tap(switch)
-    return Done() if seen_whole(seen, history) else seek(seen, history)
+    # One that was in sight and on may be out of sight by now: somebody turned the phone.
+    known = seen_whole(seen, history) and not any(map(_rings, gathered(seen, history)))
+    return Done() if known else seek(seen, history)
+
+
+def _rings(element: Element) -> bool:
+    """Whether it is the switch of an alarm, and on."""
+    return bool(element.checked) and read_clock(element.label) is not None
 
 
 def when_labelled(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
