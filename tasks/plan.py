@@ -1,7 +1,8 @@
 """Which trials the suites hold, and their files.
 
 Every template is in ``core`` and ``full``; partners are dealt out so that every axis, and on an axis every value, comes as often as the
-templates allow. ``smoke`` passes through as many apps as it can in few steps.
+templates allow, and only where the reference solution meets the variation on its way: a pair in which nothing that is seen differs could
+not tell what breaks a build. ``smoke`` passes through as many apps as it can in few steps.
 """
 
 import hashlib
@@ -10,8 +11,9 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+from devices.device import Device
 from tasks import registry, suite
-from tasks.play import reference_steps
+from tasks.play import play, reference_steps
 from tasks.suite import Entry, possible, trial
 from tasks.task import Task, Trial, Variation
 
@@ -22,6 +24,8 @@ LEAST = {"core": 200, "full": 1000}
 FULL_PARTNERS = 4
 _AGAIN = 4
 """Steps that a template of another kind may be longer than one of a kind that ``smoke`` has already."""
+ONLY_IN_PICTURES = frozenset({"theme"})
+"""Axes that change no element of a screen, but all of its pictures."""
 _FIRST = ("settings.turn_on_wifi", "clock.set_alarm")
 """Templates that ``smoke`` begins with: the ones that the documents tell of."""
 
@@ -66,6 +70,9 @@ def _short(templates: Sequence[Task]) -> list[Task]:
 
 def _deal(bases: Sequence[tuple[Task, int]], hands: Sequence[int]) -> list[Entry]:
     """Give each base trial its number of partners, in turn the rarest that it can have. Where the numbers end, trials have none."""
+    from devices.sim import SimulatedPhone
+
+    phone = SimulatedPhone()
     axes: Counter[str] = Counter()
     values: Counter[Variation] = Counter()
     dealt = []
@@ -75,14 +82,28 @@ def _deal(bases: Sequence[tuple[Task, int]], hands: Sequence[int]) -> list[Entry
         for _ in range(hands[place] if place < len(hands) else 0):
             taken = {varied.axis for varied in hand}
             free = [Variation(a, v) for a, found in possible(task, base).items() if a not in taken for v in found]
-            if not free:
+            free.sort(key=lambda varied: (axes[varied.axis], values[varied], _shuffled(base, varied)))
+            rarest = next((varied for varied in free if varied.axis in ONLY_IN_PICTURES or _shows(task, base, varied, phone)), None)
+            if rarest is None:
                 break
-            rarest = min(free, key=lambda varied: (axes[varied.axis], values[varied], _shuffled(base, varied)))
             axes[rarest.axis] += 1
             values[rarest] += 1
             hand.append(rarest)
         dealt.append(Entry(task.id, seed, tuple(hand)))
     return dealt
+
+
+def _shows(task: Task, base: Trial, varied: Variation, phone: Device) -> bool:
+    """Whether the reference solution sees anything of a variation: a screen on its way differs from that of the base trial."""
+    return looks(base, phone) != looks(trial(task, base.seed, varied), phone)
+
+
+def looks(one: Trial, phone: Device) -> list[object]:
+    """What the reference solution is shown of the elements, screen by screen."""
+    steps = play(registry.task(one.task).solve, one, phone).steps
+    return [
+        (seen.width, seen.title, seen.elements, seen.keyboard, seen.more_above, seen.more_below) for seen in (s.observation for s in steps)
+    ]
 
 
 def _shuffled(base: Trial, varied: Variation) -> bytes:

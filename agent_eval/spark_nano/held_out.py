@@ -1,7 +1,7 @@
 """What training never sees, so that what the model does with the new can be told apart from what it does with the known.
 
-One template of each room, of different kinds, whose neighbours are trained; and two values of layout axes. Everything else that scored
-suites hold is new by its parameters alone: names, times, numbers and texts are drawn from pools that training does not have.
+One template of each room, of different kinds, whose neighbours are trained; and a language and the phone on its side. Everything else that
+scored suites hold is new by its parameters alone: names, times, numbers and texts are drawn from pools that training does not have.
 """
 
 from typing import Final
@@ -27,5 +27,5 @@ TEMPLATES: Final = frozenset(
         "todo.rename_task",
     }
 )
-VALUES: Final = frozenset({("locale", "ar"), ("orientation", "landscape")})
-"""(axis, value)."""
+VALUES: Final = frozenset({("locale", "ar"), ("orientation", "landscape"), ("rotation", "turned")})
+"""(axis, value). A phone that is turned in mid-episode lies on its side as well."""
