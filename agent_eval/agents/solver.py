@@ -1,4 +1,4 @@
-"""An agent that plays a `tasks.task.Solver`: what the reference, the do-nothing and the random baseline have in common."""
+"""An agent that plays a `tasks.task.Solver`: what the baselines have in common."""
 
 import time
 from collections.abc import Callable

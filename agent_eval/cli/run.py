@@ -48,7 +48,9 @@ USUAL = {"device": "sim", "suite": "smoke", "seed": 0}
 
 
 def run(
-    build: Annotated[str | None, typer.Option(help="Build or baseline: w4a16, bf16, …, or reference, do-nothing, random.")] = None,
+    build: Annotated[
+        str | None, typer.Option(help="Build (w4a16, bf16, …) or baseline (reference, do-nothing, random, blind-replay).")
+    ] = None,
     device: Annotated[str | None, typer.Option(help="Phone to play on: sim, which is also the default.")] = None,
     suite: Annotated[str | None, typer.Option(help="Suite of trials: smoke (the default), core or full.")] = None,
     trials: Annotated[int | None, typer.Option(min=1, max=100_000, help="Number of trials; the suite's own where not given.")] = None,

@@ -40,9 +40,14 @@ def test_the_reference_passes_smoke_and_the_others_fail_it() -> None:
         assert not passes("random", one)
 
 
+def test_a_blind_replay_passes_only_where_nothing_has_to_be_read() -> None:
+    assert passes("blind-replay", trial("settings.turn_on_wifi", 1))
+    assert not passes("blind-replay", trial("clock.set_alarm", 1))
+
+
 def test_a_name_that_is_no_baseline_is_none() -> None:
     assert baseline("w4a16") is None
-    assert set(BASELINES) == {"reference", "do-nothing", "random"}
+    assert set(BASELINES) == {"reference", "do-nothing", "random", "blind-replay"}
 
 
 @pytest.mark.parametrize("name", BASELINES)
@@ -54,6 +59,6 @@ def test_a_baseline_does_the_same_whenever_it_is_given_the_same_trial(name: str)
         return [step.action for step in episode(agent.start(which), which).steps]
 
     assert actions(one) == actions(one)
-    if name != "do-nothing":
+    if name in ("reference", "random"):
         assert actions(one) != actions(other)
     agent.close()

@@ -84,7 +84,7 @@ def test_the_table_tells_it_all(agent_eval):
     [
         (("--build", "referense"), "unknown build 'referense': did you mean reference?"),
         (("--build", "w4a61"), "did you mean w4a16?"),
-        (("--build", "zzz"), "unknown build 'zzz': known are bf16, w4a16, reference, do-nothing, random."),
+        (("--build", "zzz"), "unknown build 'zzz': known are bf16, w4a16, reference, do-nothing, random, blind-replay."),
         (("--build", "reference", "--device", "simm"), "unknown device 'simm': did you mean sim?"),
         (("--build", "reference", "--device", "adb:ABC"), "this version plays on the simulated one only"),
         (("--build", "reference", "--suite", "smoek"), "unknown suite 'smoek': did you mean smoke?"),
