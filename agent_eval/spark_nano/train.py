@@ -49,9 +49,9 @@ class TrainConfig:
     learning_rate: float = 1e-3
     warmup: int = 20
     fall: float = 0.4
-    decisions: int = 24
+    decisions: int = 16
     tokens: int = 900
-    own_every: int = 100
+    own_every: int = 150
     own_from: float = 0.3
     own_episodes: int = 40
     own_share: float = 0.3
