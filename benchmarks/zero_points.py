@@ -9,7 +9,6 @@ variant answers the same held-out decisions of the reference solutions; the chec
 
 import argparse
 import json
-import random
 from collections.abc import Callable
 
 import torch
@@ -18,10 +17,7 @@ from agent_eval.builds.int4 import CENTRE, LEVELS, dequantise, quantise
 from agent_eval.builds.scheme import is_quantised
 from agent_eval.engine.reference import Reference, load_reference
 from agent_eval.spark_nano.checkpoint import ensure
-from agent_eval.spark_nano.data import Example, episode
-from devices.sim import SimulatedPhone
-from tasks.registry import tasks
-from tasks.suite import trial
+from agent_eval.spark_nano.fidelity import answers, decisions, fidelity
 
 Round = Callable[[torch.Tensor], torch.Tensor]
 
@@ -39,24 +35,6 @@ def free_zero(weight: torch.Tensor, group: int) -> torch.Tensor:
 def whole_zero(weight: torch.Tensor, group: int) -> torch.Tensor:
     """To the grid of the w4a16 scheme, and back."""
     return dequantise(quantise(weight, group))
-
-
-def decisions(count: int) -> list[Example]:
-    """Held-out decisions, equally many of each template, some after mistakes."""
-    rng, phone = random.Random(5), SimulatedPhone()
-    found: list[Example] = []
-    seed = 900
-    while len(found) < count:
-        for task in tasks().values():
-            steps = episode(task, trial(task, seed, split="test"), phone, rng, mistakes=0.1)
-            found += rng.sample(steps, min(2, len(steps)))
-        seed += 1
-    return found[:count]
-
-
-def answers(model: Reference, asked: list[Example]) -> list[torch.Tensor]:
-    """Log-probabilities at the places of each answer's tokens, [answer, vocabulary]."""
-    return [model.logits(torch.tensor([*entry.prompt, *entry.answer[:-1]]))[len(entry.prompt) - 1 :].log_softmax(-1) for entry in asked]
 
 
 def rounded(model: Reference, how: Round) -> Reference:
@@ -80,9 +58,8 @@ def main() -> None:
     rows = []
     for name, how in variants.items():
         found = base if how is None else answers(rounded(model, how), asked)
-        exact = sum(bool((got.argmax(-1) == torch.tensor(entry.answer)).all()) for got, entry in zip(found, asked, strict=True))
-        changed = sum(bool((got.argmax(-1) != own.argmax(-1)).any()) for got, own in zip(found, base, strict=True))
-        divergence = torch.cat([(own.exp() * (own - got)).sum(-1) for got, own in zip(found, base, strict=True)]).mean().item()
+        measured = fidelity(found, base, asked)
+        exact, changed, divergence = measured.exact, measured.changed, measured.kl
         rows.append(
             {"rounding": name, "exact": exact, "changed": changed, "decisions": len(asked), "kl_nats_a_token": round(divergence, 4)}
         )

@@ -7,22 +7,22 @@ import signal
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from agent_eval.cli.errors import BenchError, UsageError
-from agent_eval.engine.cpu import probe, usable_cores
+from agent_eval.cli.nano_cost import cost
+from agent_eval.cli.nano_evaluate import evaluate
+from agent_eval.engine.cpu import usable_cores
 from agent_eval.home import home
 from agent_eval.program import program
 
 if TYPE_CHECKING:
-    import torch
-
     from agent_eval.spark_nano.train import TrainConfig
 
 app = typer.Typer(no_args_is_help=True, help="Train and evaluate spark-nano, the demonstration model that ships.")
@@ -45,7 +45,7 @@ def train(
     seed: Annotated[int, typer.Option(help="Of all that is drawn.")] = 0,
     rank: Annotated[int, typer.Option(help="Of the adapter.", min=1)] = 16,
     learning_rate: Annotated[float, typer.Option(help="Of AdamW, at its height.")] = 1e-3,
-    held_out: Annotated[int, typer.Option(help="Held-out smoke trials to play at the end, for the curve; 0 for none.", min=0)] = 56,
+    held_out: Annotated[int, typer.Option(help="Trials of the suite core to play at the end, for the curve; 0 for none.", min=0)] = 56,
     start: Annotated[Path | None, typer.Option(help="An adapter to begin with, instead of one that changes nothing.")] = None,
     workers: Annotated[int | None, typer.Option(help="Processes, one thread each; one per core where none is given.", min=1)] = None,
 ) -> None:
@@ -102,13 +102,6 @@ class Plan:
         return TrainConfig(seed=self.seed, rank=self.rank, learning_rate=self.learning_rate)
 
 
-def _fast_type() -> "torch.dtype":
-    """Of weights and activations: bfloat16 where the processor multiplies it, float32 elsewhere, where bfloat16 is many times slower."""
-    import torch
-
-    return torch.bfloat16 if probe().fast_bf16 else torch.float32
-
-
 @contextmanager
 def _interrupts_noted() -> Iterator[Callable[[], bool]]:
     """Ctrl-C does not raise in here: it is only noted, so that the step in hand is finished and saved."""
@@ -131,8 +124,8 @@ def _train(number: int, size: int, meeting: str, plan: Plan, interrupted: Callab
 
     from agent_eval.spark_nano import base, checkpoint, curve
     from agent_eval.spark_nano.data import Source, trained_tasks, training_trial
-    from agent_eval.spark_nano.model import Nano
-    from agent_eval.spark_nano.play import own_examples, play, score
+    from agent_eval.spark_nano.model import Nano, fast_type
+    from agent_eval.spark_nano.play import own_examples, play, score, some
     from agent_eval.spark_nano.team import join, leave
     from agent_eval.spark_nano.train import Report, Trainer, read_state, write_state
     from devices.sim import SimulatedPhone
@@ -142,7 +135,7 @@ def _train(number: int, size: int, meeting: str, plan: Plan, interrupted: Callab
     state_path, config = plan.place / "state.pt", plan.config
     source = Source(trained_tasks(), training_trial, SimulatedPhone(), random.Random(plan.seed))
     team = join(number, size, f"{meeting}/meeting")
-    trainer = Trainer(Nano(base.tensors(_fast_type()), plan.rank, plan.seed), config, source, own_examples, team)
+    trainer = Trainer(Nano(base.tensors(fast_type()), plan.rank, plan.seed), config, source, own_examples, team)
     if plan.resume:
         trainer.restore(read_state(state_path))
     elif plan.start is not None:
@@ -176,7 +169,7 @@ def _train(number: int, size: int, meeting: str, plan: Plan, interrupted: Callab
         finished = trainer.progress.step >= trainer.progress.steps
         if plan.held_out and finished:
             # Told, and never used: the values of these trials are not trained on, nor is anything chosen by them.
-            result = score(team.gather(play(trainer.model, team.share(suite("smoke", plan.held_out).trials))))
+            result = score(team.gather(play(trainer.model, team.share(some(suite("core").trials, plan.held_out)))))
             trainer.note(held_out=result.passed / result.trials, trials=result.trials, divergences=result.divergences)
             if number == 0:
                 save(trainer)
@@ -192,60 +185,5 @@ def _train(number: int, size: int, meeting: str, plan: Plan, interrupted: Callab
         console.print(f"\nWrote {written}; play it with {checkpoint.OVERRIDE}, measure it with `{program()} nano evaluate --adapter`.")
 
 
-@app.command()
-def evaluate(
-    trials: Annotated[int, typer.Option(help="How many held-out trials.", min=1)] = 60,
-    adapter: Annotated[Path | None, typer.Option(help="An adapter; the one that ships where none is given.")] = None,
-    seed: Annotated[int, typer.Option(help="Of the suite.")] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
-    traces: Annotated[Path | None, typer.Option(help="Write what happened in each episode to this file, as JSON lines.")] = None,
-) -> None:
-    """Play held-out smoke trials with the model in plain PyTorch, and say how the episodes that failed first went wrong."""
-    from rich.console import Console
-    from rich.table import Table
-
-    from agent_eval.spark_nano import base, checkpoint
-    from agent_eval.spark_nano.model import Nano
-    from agent_eval.spark_nano.play import play, score
-    from tasks.suite import suite
-
-    try:
-        tensors, metadata = checkpoint.read_adapter(adapter or checkpoint.adapter_path())
-        weights = base.tensors(_fast_type())
-    except (checkpoint.CheckpointError, base.BaseError) as error:
-        raise UsageError(str(error)) from error
-    model = Nano(weights, tensors["layers.0.qkv.a"].shape[0])
-    model.load_adapter(tensors)
-    attempts = play(model, suite("smoke", trials, seed).trials)
-    result = score(attempts)
-    if traces is not None:
-        traces.write_text("".join(json.dumps(_trace(attempt)) + "\n" for attempt in attempts), encoding="utf-8")
-    if as_json:
-        sys.stdout.write(json.dumps({**asdict(result), "training": json.loads(metadata["training"])}) + "\n")
-        return
-    table = Table("template", "passed", "trials")
-    for name, (passed, count) in result.by_task.items():
-        table.add_row(name, str(passed), str(count))
-    table.add_section()
-    table.add_row("all", f"{result.passed} ({result.passed / result.trials:.0%})", str(result.trials))
-    console = Console()
-    console.print(table)
-    console.print(f"goal reached in {result.reached}, and of those completion recognised in {result.recognised}")
-    console.print(f"single decisions as the reference solution: {result.agreed} of {result.decisions}")
-    for words, count in result.divergences.items():
-        console.print(f"  {count:3} failed after: {words}", highlight=False)
-
-
-def _trace(attempt: Any) -> Mapping[str, Any]:
-    return {
-        "trial": attempt.trial.id,
-        "goal": attempt.trial.goal,
-        "passed": attempt.verdict.passed,
-        "reason": attempt.verdict.reason,
-        "ending": attempt.ending,
-        "divergence": attempt.divergence,
-        "steps": [
-            {"prompt": prompt, "text": turn.decision.text, "right": right.model_dump()}
-            for prompt, turn, right in zip(attempt.prompts, attempt.turns, attempt.right, strict=True)
-        ],
-    }
+app.command()(evaluate)
+app.command()(cost)

@@ -4,7 +4,9 @@ One template of each room, of different kinds, whose neighbours are trained; and
 scored suites hold is new by its parameters alone: names, times, numbers and texts are drawn from pools that training does not have.
 """
 
-from typing import Final
+from typing import Final, Literal, get_args
+
+from tasks.task import Trial
 
 TEMPLATES: Final = frozenset(
     {
@@ -29,3 +31,13 @@ TEMPLATES: Final = frozenset(
 )
 VALUES: Final = frozenset({("locale", "ar"), ("orientation", "landscape"), ("rotation", "turned")})
 """(axis, value). A phone that is turned in mid-episode lies on its side as well."""
+
+Slice = Literal["trained", "held-out template", "held-out value"]
+SLICES: tuple[Slice, ...] = get_args(Slice)
+
+
+def slice_of(trial: Trial) -> Slice:
+    """Which part of a suite a trial belongs to, by what training had of it. Every trial is in exactly one."""
+    if trial.task in TEMPLATES:
+        return "held-out template"
+    return "held-out value" if (trial.variation.axis, trial.variation.value) in VALUES else "trained"

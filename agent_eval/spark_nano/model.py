@@ -14,6 +14,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812 - its usual name
 
+from agent_eval.engine.cpu import probe
 from agent_eval.spark_nano.base import EOS, HEAD_DIM, HEADS, HIDDEN, KV_HEADS, LAYERS, MAX_POSITIONS, MLP, RMS_EPS, ROPE_THETA, TAG_IDS
 
 GROUP = HEADS // KV_HEADS
@@ -27,6 +28,11 @@ LINEARS = {
     "down": ("mlp.down_proj",),
 }
 SCALE = 2.0
+
+
+def fast_type() -> torch.dtype:
+    """Of weights and activations: bfloat16 where the processor multiplies it, float32 elsewhere, where bfloat16 is many times slower."""
+    return torch.bfloat16 if probe().fast_bf16 else torch.float32
 
 
 class _LoraLinear(torch.autograd.Function):

@@ -1,8 +1,8 @@
 """spark-nano plays many trials at once without an engine: to be evaluated, and to be corrected in the states it gets into."""
 
 import random
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ from agent_eval.episode import Limits, Turn, stop
 from agent_eval.prompt import messages
 from agent_eval.reply import parse
 from agent_eval.spark_nano.data import Example, advance, decode, encode, example, trained_tasks, training_trial
+from agent_eval.spark_nano.held_out import slice_of
 from agent_eval.spark_nano.model import Nano
 from agent_eval.spark_nano.team import Team
 from devices.action import Action, Done
@@ -90,8 +91,14 @@ class _Seat:
         return [turn.step for turn in self.turns]
 
 
-def play(model: Nano, trials: Sequence[Trial], limits: Limits = _LIMITS) -> list[Attempt]:
-    """Play every trial to its end, greedily, all at once."""
+def play(
+    model: Nano, trials: Sequence[Trial], limits: Limits = _LIMITS, watch: Callable[[int], None] = lambda ended: None
+) -> list[Attempt]:
+    """Play every trial to its end, greedily, all at once.
+
+    Args:
+        watch: told after every step how many episodes have ended.
+    """
     seats = []
     for trial in trials:
         phone = SimulatedPhone()
@@ -116,6 +123,7 @@ def play(model: Nano, trials: Sequence[Trial], limits: Limits = _LIMITS) -> list
             seat.turns.append(Turn(step, decision, 0.0, 0.0, 0.0))
             seat.ending = stop(seat.turns, limits, seat.most, 0.0)
         active = [seat for seat in active if seat.ending is None]
+        watch(len(seats) - len(active))
     attempts = []
     for seat, initial in seats:
         assert seat.ending is not None
@@ -128,14 +136,32 @@ def play(model: Nano, trials: Sequence[Trial], limits: Limits = _LIMITS) -> list
     return attempts
 
 
+def some(trials: Sequence[Trial], count: int) -> Sequence[Trial]:
+    """So many trials from all over a suite, the same at every call; all of them where it has no more."""
+    return trials if count >= len(trials) else random.Random(count).sample(trials, count)
+
+
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What many attempts came to: counts of episodes, by template and over all."""
+    """What many attempts came to: counts of episodes, as (passed, trials) where they are broken down.
+
+    Attributes:
+        passed, trials: over all.
+        reached: episodes in which the goal held at some time.
+        recognised: those of them in which the model said so afterwards.
+        by_slice: by what training had of the trial; see `agent_eval.spark_nano.held_out`.
+        by_kind: of the trained slice, by what the task asks for.
+        by_task: by template.
+        divergences: how the episodes that failed first left the reference solution → how many.
+        agreed, decisions: single decisions that were the reference solution's, of so many.
+    """
 
     passed: int
     trials: int
     reached: int
     recognised: int
+    by_slice: dict[str, tuple[int, int]]
+    by_kind: dict[str, tuple[int, int]]
     by_task: dict[str, tuple[int, int]]
     divergences: dict[str, int]
     agreed: int
@@ -144,10 +170,7 @@ class Score:
 
 def score(attempts: Sequence[Attempt]) -> Score:
     """Passes, and for the episodes that failed how they first left the reference solution."""
-    by_task = {}
-    for name in sorted({attempt.trial.task for attempt in attempts}):
-        own = [attempt.verdict.passed for attempt in attempts if attempt.trial.task == name]
-        by_task[name] = (sum(own), len(own))
+    trained = [attempt for attempt in attempts if slice_of(attempt.trial) == "trained"]
     reached = [attempt for attempt in attempts if attempt.verdict.goal_reached_step is not None]
     pairs = [turn.decision.action == right for attempt in attempts for turn, right in zip(attempt.turns, attempt.right, strict=True)]
     return Score(
@@ -155,11 +178,21 @@ def score(attempts: Sequence[Attempt]) -> Score:
         trials=len(attempts),
         reached=len(reached),
         recognised=sum(attempt.verdict.recognition in ("in_time", "late") for attempt in reached),
-        by_task=by_task,
+        by_slice=_by(attempts, lambda trial: slice_of(trial)),
+        by_kind=_by(trained, lambda trial: registry.task(trial.task).kind),
+        by_task=_by(attempts, lambda trial: trial.task),
         divergences=dict(Counter(attempt.divergence or "none" for attempt in attempts if not attempt.verdict.passed).most_common()),
         agreed=sum(pairs),
         decisions=len(pairs),
     )
+
+
+def _by(attempts: Sequence[Attempt], key: Callable[[Trial], str]) -> dict[str, tuple[int, int]]:
+    """(passed, trials) of each group, in alphabetical order."""
+    groups: dict[str, list[bool]] = defaultdict(list)
+    for attempt in attempts:
+        groups[key(attempt.trial)].append(attempt.verdict.passed)
+    return {name: (sum(groups[name]), len(groups[name])) for name in sorted(groups)}
 
 
 def own_examples(

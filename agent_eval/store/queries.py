@@ -9,13 +9,14 @@ from typing import Any
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session, aliased
 
-from agent_eval.outcome import SETTLED, Tally
+from agent_eval.outcome import SCORED, SETTLED, Tally
 from agent_eval.ranking.intervals import wilson
 from agent_eval.store import models
 from agent_eval.store.database import Database
 from agent_eval.store.errors import StoreError
 from agent_eval.store.rebuild import trial_of
 from agent_eval.store.records import Planned
+from tasks.task import Trial
 from tasks.verdict import Recognition, Verdict
 
 
@@ -191,6 +192,37 @@ def _costs(session: Session, episodes: list[str]) -> dict[str, Any]:
         "output_tokens_per_step": row[4],
         "recovered_steps": recovered or 0,
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A trial that a build passed or failed, and what the oracle said."""
+
+    trial: Trial
+    verdict: Verdict
+
+
+def scored(database: Database, run_id: str) -> list[Scored]:
+    """Every scored trial of a run, in plan order.
+
+    Raises:
+        StoreError: a stored trial is not what its hash says.
+    """
+    with database.read() as session:
+        rows = session.execute(_standing(run_id, models.Trial, models.Episode.verdict).where(models.Episode.outcome.in_(SCORED)))
+        return [Scored(trial_of(trial), Verdict.model_validate(verdict)) for trial, verdict in rows]
+
+
+def sittings(database: Database, run_id: str) -> list[dict[str, Any]]:
+    """The provenance of each sitting of a run, the first one first."""
+    with database.read() as session:
+        return [sitting.provenance for sitting in session.get_one(models.Run, run_id).sittings]
+
+
+def build_info(database: Database, run_id: str) -> dict[str, Any]:
+    """What is known of the build that played a run: scheme, base, bits a weight; nothing for a baseline."""
+    with database.read() as session:
+        return session.get_one(models.Run, run_id).build.info
 
 
 def _mean(values: list[int]) -> float | None:
