@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from agent_eval.cli.errors import BenchError, UsageError
+from agent_eval.cli.errors import BenchError, UsageError, unknown
 from agent_eval.cli.nano_cost import cost
 from agent_eval.cli.nano_evaluate import evaluate
 from agent_eval.engine.cpu import usable_cores
@@ -48,11 +48,16 @@ def train(
     held_out: Annotated[int, typer.Option(help="Trials of the suite core to play at the end, for the curve; 0 for none.", min=0)] = 56,
     start: Annotated[Path | None, typer.Option(help="An adapter to begin with, instead of one that changes nothing.")] = None,
     workers: Annotated[int | None, typer.Option(help="Processes, one thread each; one per core where none is given.", min=1)] = None,
+    device: Annotated[str, typer.Option(help="cpu, cuda, or auto: a GPU where there is one. A GPU takes one worker.")] = "auto",
 ) -> None:
-    """Train by cloning the reference solutions on the simulated phone; hours on two cores, in pieces that resume."""
+    """Train by cloning the reference solutions on the simulated phone; hours on two cores, in pieces that resume.
+
+    With --start and --resume, the adapter is what the run is said to have begun with; its weights are those of the run.
+    """
     if (minutes is None) == (steps is None):
         raise UsageError("say how long to train: either --minutes or --steps")
-    plan = Plan(folder or home() / "training" / "spark-nano", minutes, steps, resume, seed, rank, learning_rate, held_out, start)
+    place = folder or home() / "training" / "spark-nano"
+    plan = Plan(place, minutes, steps, resume, seed, rank, learning_rate, held_out, start, _device(device, workers))
     state_path = plan.place / "state.pt"
     if not resume and state_path.exists():
         raise UsageError(f"{plan.place} holds a run already; resume it with --resume, or choose another --folder")
@@ -66,7 +71,7 @@ def train(
         except TrainError as error:
             raise UsageError(str(error)) from error
     os.environ.update(_WORKER_ENVIRONMENT)
-    size = workers or usable_cores()
+    size = 1 if plan.device == "cuda" else workers or usable_cores()
     with tempfile.TemporaryDirectory() as meeting, _interrupts_noted() as interrupted:
         running = start_processes(_work, (size, meeting, plan), size, join=False, start_method="spawn")  # type: ignore[no-untyped-call]
         try:
@@ -94,12 +99,35 @@ class Plan:
     learning_rate: float
     held_out: int
     start: Path | None = None
+    device: str = "cpu"
 
     @property
     def config(self) -> "TrainConfig":
         from agent_eval.spark_nano.train import TrainConfig
 
         return TrainConfig(seed=self.seed, rank=self.rank, learning_rate=self.learning_rate)
+
+
+def _device(asked: str, workers: int | None) -> str:
+    """Where to train: ``cpu`` or ``cuda``.
+
+    Raises:
+        UsageError: an unknown device, one that is not there, or several workers for one GPU.
+    """
+    import torch
+
+    there = torch.cuda.is_available()
+    if asked not in ("auto", "cpu", "cuda"):
+        raise unknown("device", asked, ["auto", "cpu", "cuda"])
+    if asked == "cuda" and not there:
+        raise UsageError("--device cuda was given, but PyTorch finds no CUDA device here: leave it out to train on the processor")
+    if asked == "cpu" or not there:
+        return "cpu"
+    if workers not in (None, 1):
+        if asked == "auto":
+            return "cpu"
+        raise UsageError(f"--workers {workers} was given, but a GPU takes one worker: leave it out, or give --device cpu")
+    return "cuda"
 
 
 @contextmanager
@@ -122,12 +150,14 @@ def _work(number: int, size: int, meeting: str, plan: Plan) -> None:
 def _train(number: int, size: int, meeting: str, plan: Plan, interrupted: Callable[[], bool]) -> None:
     from rich.console import Console
 
+    from agent_eval.builds.artefact import file_hash
     from agent_eval.spark_nano import base, checkpoint, curve
     from agent_eval.spark_nano.data import Source, trained_tasks, training_trial
+    from agent_eval.spark_nano.held_out import TEMPLATES, VALUES
     from agent_eval.spark_nano.model import Nano, fast_type
     from agent_eval.spark_nano.play import own_examples, play, score, some
     from agent_eval.spark_nano.team import join, leave
-    from agent_eval.spark_nano.train import Report, Trainer, read_state, write_state
+    from agent_eval.spark_nano.train import AT_ONCE, Report, Trainer, read_state, write_state
     from devices.sim import SimulatedPhone
     from tasks.suite import suite
 
@@ -135,16 +165,27 @@ def _train(number: int, size: int, meeting: str, plan: Plan, interrupted: Callab
     state_path, config = plan.place / "state.pt", plan.config
     source = Source(trained_tasks(), training_trial, SimulatedPhone(), random.Random(plan.seed))
     team = join(number, size, f"{meeting}/meeting")
-    trainer = Trainer(Nano(base.tensors(fast_type()), plan.rank, plan.seed), config, source, own_examples, team)
+    weights = {name: tensor.to(plan.device) for name, tensor in base.tensors(fast_type(plan.device)).items()}
+    trainer = Trainer(Nano(weights, plan.rank, plan.seed), config, source, own_examples, team, AT_ONCE[plan.device])
+    if plan.start is not None:
+        adapter, about = checkpoint.read_adapter(plan.start)
+        trainer.model.load_adapter(adapter)
+        trainer.origin = {"adapter": file_hash(plan.start), "training": json.loads(about["training"])}
     if plan.resume:
         trainer.restore(read_state(state_path))
-    elif plan.start is not None:
-        trainer.model.load_adapter(checkpoint.read_adapter(plan.start)[0])
 
     def save(current: Trainer) -> None:
         write_state(current.state(), state_path)
         errors = {name: round(value, 3) for name, value in current.errors.items()}
-        notes = {"config": asdict(config), "progress": asdict(current.progress), "errors": errors, "workers": size}
+        notes = {
+            "config": asdict(config),
+            "progress": asdict(current.progress),
+            "errors": errors,
+            "workers": size,
+            "device": plan.device,
+            "held_out": {"templates": sorted(TEMPLATES), "values": sorted(f"{axis}={value}" for axis, value in VALUES)},
+            "began_with": current.origin,
+        }
         checkpoint.write_adapter(current.model.adapter(), plan.place / "adapter.safetensors", notes)
         (plan.place / "curve.json").write_text(json.dumps({**notes, "curve": current.curve}, indent=1) + "\n", encoding="utf-8")
         curve.draw(current.curve, plan.place / "curve.png")

@@ -208,6 +208,10 @@ class Batch:
     owner: Tensor
     examples: tuple[Example, ...]
 
+    def to(self, device: torch.device) -> "Batch":
+        """The same on another device."""
+        return Batch(self.ids.to(device), self.chosen.to(device), self.targets.to(device), self.owner.to(device), self.examples)
+
 
 def batch(examples: Sequence[Example]) -> Batch:
     length = max(len(entry.prompt) + len(entry.answer) - 1 for entry in examples)

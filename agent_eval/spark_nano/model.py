@@ -30,9 +30,9 @@ LINEARS = {
 SCALE = 2.0
 
 
-def fast_type() -> torch.dtype:
-    """Of weights and activations: bfloat16 where the processor multiplies it, float32 elsewhere, where bfloat16 is many times slower."""
-    return torch.bfloat16 if probe().fast_bf16 else torch.float32
+def fast_type(device: str = "cpu") -> torch.dtype:
+    """Of weights and activations: bfloat16 where it is multiplied in hardware, float32 elsewhere, where bfloat16 is many times slower."""
+    return torch.bfloat16 if device != "cpu" or probe().fast_bf16 else torch.float32
 
 
 class _LoraLinear(torch.autograd.Function):
@@ -65,8 +65,9 @@ class _Embed(torch.autograd.Function):
     def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor | None, ...]:
         (gy,) = grads
         ids, tags = ctx.saved_tensors
-        places = ((ids >= TAG_IDS[0]) & (ids <= TAG_IDS[-1])).nonzero()[:, 0]
-        return None, None, torch.zeros_like(tags).index_add_(0, ids[places] - TAG_IDS[0], gy[places].to(tags.dtype))
+        # All other ids are added up in one row more, which is dropped: their number is not known without asking the device.
+        rows = torch.where((ids >= TAG_IDS[0]) & (ids <= TAG_IDS[-1]), ids - TAG_IDS[0], len(tags))
+        return None, None, tags.new_zeros(len(tags) + 1, HIDDEN).index_add_(0, rows, gy.to(tags.dtype))[:-1]
 
 
 class _Head(torch.autograd.Function):
@@ -101,7 +102,7 @@ class _CrossEntropy(torch.autograd.Function):
         (gy,) = grads
         chances, targets = ctx.saved_tensors
         result = chances * gy[:, None].to(chances.dtype)
-        result[torch.arange(len(targets)), targets] -= gy.to(chances.dtype)
+        result[torch.arange(len(targets), device=targets.device), targets] -= gy.to(chances.dtype)
         return result, None
 
 
@@ -197,7 +198,7 @@ class _Attention(torch.autograd.Function):
         gs = torch._softmax_backward_data(g @ v.transpose(1, 2), weights, -1, weights.dtype)
         gq = (gs @ k).mul_(HEAD_DIM**-0.5)
         gk = (gs.transpose(1, 2) @ q).mul_(HEAD_DIM**-0.5)
-        result = torch.empty(rows, length, HEADS + 2 * KV_HEADS, HEAD_DIM, dtype=gy.dtype)
+        result = gy.new_empty(rows, length, HEADS + 2 * KV_HEADS, HEAD_DIM)
         # The transpose of a rotation turns the other way.
         result[:, :, :HEADS] = _rotate(_unfold(gq, rows, length).view(rows, length, HEADS, HEAD_DIM), cos, -sin)
         result[:, :, HEADS : HEADS + KV_HEADS] = _rotate(gk.view(rows, KV_HEADS, length, HEAD_DIM).transpose(1, 2), cos, -sin)
@@ -212,8 +213,8 @@ class Lora(nn.Module):
         super().__init__()
         out, into = weight.shape
         self.weight = weight
-        self.a = nn.Parameter((torch.rand(rank, into, generator=generator) * 2 - 1) / math.sqrt(into))
-        self.b = nn.Parameter(torch.zeros(out, rank))
+        self.a = nn.Parameter(((torch.rand(rank, into, generator=generator) * 2 - 1) / math.sqrt(into)).to(weight.device))
+        self.b = nn.Parameter(torch.zeros(out, rank, device=weight.device))
         self._whole: tuple[int, int, Tensor] | None = None
 
     def whole(self) -> Tensor:
@@ -277,11 +278,22 @@ class Nano(nn.Module):
         # A tag starts as an average row: it is neither likely nor unlikely anywhere, and moves away from there by training.
         average = self.embedding[::7].float().mean(0)
         spread = self.embedding[::7].float().std(0)
-        self.tags = nn.Parameter(average + 0.3 * spread * torch.randn(len(TAG_IDS), HIDDEN, generator=generator))
+        start = torch.randn(len(TAG_IDS), HIDDEN, generator=generator).to(self.device)
+        self.tags = nn.Parameter(average + 0.3 * spread * start)
         self._tags_version = -1
         self.layers = nn.ModuleList(Layer(tensors, number, rank, generator) for number in range(LAYERS))
         angles = torch.outer(torch.arange(MAX_POSITIONS).float(), ROPE_THETA ** -(torch.arange(0, HEAD_DIM, 2).float() / HEAD_DIM))
-        self.cos, self.sin = angles.cos().to(self.dtype)[:, None], angles.sin().to(self.dtype)[:, None]
+        self.cos, self.sin = (turned.to(self.device, self.dtype)[:, None] for turned in (angles.cos(), angles.sin()))
+
+    @property
+    def device(self) -> torch.device:
+        """Where it computes: where the tensors that it was made from lie."""
+        return self.embedding.device
+
+    def _mask(self, length: int) -> Tensor:
+        """What a query may not look at, for all queries that share a key head: (1, GROUP · length, length)."""
+        hidden = torch.full((length, length), float("-inf"), device=self.device).triu(1)
+        return hidden.to(self.dtype).repeat(GROUP, 1)[None]
 
     def _words(self) -> Tensor:
         """The embedding with the tags' rows as they are now."""
@@ -313,7 +325,7 @@ class Nano(nn.Module):
         """
         rows, length = ids.shape
         cos, sin = self.cos[:length], self.sin[:length]
-        mask = torch.full((length, length), float("-inf")).triu(1).to(self.dtype).repeat(GROUP, 1)[None]
+        mask = self._mask(length)
         x = self.embed(ids.view(-1))
         for number, layer in enumerate(self.layers):
             assert isinstance(layer, Layer)
@@ -355,13 +367,14 @@ class Nano(nn.Module):
 
     def _generate(self, prompts: Sequence[Sequence[int]], max_tokens: int, stop: frozenset[int]) -> list[list[int]]:
         rows, longest = len(prompts), max(len(prompt) for prompt in prompts)
-        lengths = torch.tensor([len(prompt) for prompt in prompts])
-        ids = torch.tensor([[*prompt, *[EOS] * (longest - len(prompt))] for prompt in prompts])
-        keys = [torch.zeros(rows, KV_HEADS, longest + max_tokens, HEAD_DIM, dtype=self.dtype) for _ in self.layers]
+        device = self.device
+        lengths = torch.tensor([len(prompt) for prompt in prompts], device=device)
+        ids = torch.tensor([[*prompt, *[EOS] * (longest - len(prompt))] for prompt in prompts], device=device)
+        keys = [torch.zeros(rows, KV_HEADS, longest + max_tokens, HEAD_DIM, dtype=self.dtype, device=device) for _ in self.layers]
         values = [torch.zeros_like(key) for key in keys]
         x = self.embed(ids.view(-1))
-        mask = torch.full((longest, longest), float("-inf")).triu(1).to(self.dtype).repeat(GROUP, 1)[None]
-        last = torch.arange(rows) * longest + lengths - 1
+        mask = self._mask(longest)
+        last = torch.arange(rows, device=device) * longest + lengths - 1
         for number, layer in enumerate(self.layers):
             assert isinstance(layer, Layer)
             qkv = layer.qkv(norm(x, layer.norm1)).view(rows, longest, -1)
@@ -377,7 +390,8 @@ class Nano(nn.Module):
             x = x + layer.mlp(norm(x, layer.norm2))
         logits = self.head(x)
         result: list[list[int]] = [[] for _ in prompts]
-        live, places, everything = torch.arange(rows), lengths.clone(), torch.arange(longest + max_tokens)
+        live, places = torch.arange(rows, device=device), lengths.clone()
+        everything = torch.arange(longest + max_tokens, device=device)
         for _ in range(max_tokens):
             chosen = logits.argmax(-1)
             going = []
@@ -388,13 +402,13 @@ class Nano(nn.Module):
             if not going:
                 break
             if len(going) < len(live):
-                kept = torch.tensor(going)
+                kept = torch.tensor(going, device=device)
                 live, places, chosen = live[kept], places[kept], chosen[kept]
                 keys, values = [key[kept] for key in keys], [value[kept] for value in values]
             x = self.embed(chosen)
             cos, sin = self.cos[places], self.sin[places]
             hidden = torch.where(everything[None] > places[:, None], float("-inf"), 0.0).to(self.dtype)[:, None, None]
-            here = torch.arange(len(live))
+            here = torch.arange(len(live), device=device)
             for number, layer in enumerate(self.layers):
                 assert isinstance(layer, Layer)
                 heads = layer.qkv(norm(x, layer.norm1)).view(len(live), HEADS + 2 * KV_HEADS, HEAD_DIM)

@@ -37,7 +37,7 @@ class TrainConfig:
         warmup: steps in which it rises.
         fall: share of the run, at its end, over which it falls to nothing along a cosine.
         decisions: examples a step.
-        tokens: most tokens, padding included, that go through the model at once.
+        tokens: most tokens, padding included, that go through the model at once on a processor.
         own_every: steps between rounds of the model's own episodes; 0 for none.
         own_from: share of the run before the first round.
         own_episodes: episodes a round.
@@ -79,6 +79,9 @@ class Report:
     learning_rate: float
 
 
+AT_ONCE = {"cpu": None, "cuda": 32_768}
+"""Most tokens that go through the model at once on each device, None for what the configuration says: a GPU is idle with few."""
+
 Play = Callable[[Nano, random.Random, int, Mapping[str, float], Team], tuple[list[Example], dict[str, Any]]]
 """(model, chance, episodes, weights by template, team) → examples of states that the model got into, and what to note of them."""
 
@@ -102,10 +105,25 @@ class Trainer:
         source: expert examples; its generator is the run's own.
         play: makes the model's own examples; None for none.
         team: that trains it together; every worker is given the same.
+        at_once: most tokens that go through the model at once, where that is not what the configuration says. It decides about speed, and
+            about results only as far as the order of sums does.
+
+    Attributes:
+        origin: the adapter that the run began with and how that one came about; None for one that changes nothing.
     """
 
-    def __init__(self, model: Nano, config: TrainConfig, source: Source, play: Play | None = None, team: Team = Team()) -> None:  # noqa: B008
+    def __init__(
+        self,
+        model: Nano,
+        config: TrainConfig,
+        source: Source,
+        play: Play | None = None,
+        team: Team = Team(),  # noqa: B008
+        at_once: int | None = None,
+    ) -> None:
         self.model, self.config, self.source, self.play, self.team = model, config, source, play, team
+        self.at_once = at_once or config.tokens
+        self.origin: dict[str, Any] | None = None
         self.progress = Progress()
         self.errors = dict.fromkeys(source.tasks, 0.5)
         self.own: list[Example] = []
@@ -185,7 +203,7 @@ class Trainer:
         # What each worker found of its share, added up for all: right or not by example, then the loss and the tokens.
         found = torch.zeros(len(examples) + 2, dtype=torch.float64)
         own = self.team.share(order)
-        for part in batches([examples[place] for place in own], config.tokens):
+        for part in batches([examples[place] for place in own], self.at_once):
             loss, right = self._backward(part, answer_tokens)
             found[-2:] += torch.tensor([loss, part.ids.numel()], dtype=torch.float64)
             for entry, good in zip(part.examples, right, strict=True):
@@ -214,10 +232,13 @@ class Trainer:
         return Report(progress, total, exact / len(examples), rate)
 
     def _backward(self, part: Batch, answer_tokens: int) -> tuple[float, list[bool]]:
+        part = part.to(self.model.device)
         logits = self.model(part.ids, part.chosen)
         loss = cross_entropy(logits, part.targets).sum() / answer_tokens
         loss.backward()  # type: ignore[no-untyped-call]
-        wrong = torch.zeros(len(part.examples)).index_add_(0, part.owner, (logits.detach().argmax(-1) != part.targets).float())
+        wrong = torch.zeros(len(part.examples), device=part.ids.device).index_add_(
+            0, part.owner, (logits.detach().argmax(-1) != part.targets).float()
+        )
         return loss.item(), [value == 0 for value in wrong.tolist()]
 
     # ---- state
@@ -228,6 +249,7 @@ class Trainer:
             "prompt": PROMPT_VERSION,
             "tokenizer": tokenizer_hash(),
             "config": asdict(self.config),
+            "origin": self.origin,
             "progress": asdict(self.progress),
             "errors": self.errors,
             "curve": self.curve,
@@ -246,6 +268,7 @@ class Trainer:
             TrainError: it is of another configuration, prompt or tokenizer.
         """
         check_fit(state, self.config)
+        self.origin = state.get("origin") or self.origin
         self.progress = Progress(**state["progress"])
         self.errors = {name: state["errors"].get(name, 0.5) for name in self.source.tasks}
         self.curve, self._recent = list(state["curve"]), [tuple(entry) for entry in state["recent"]]
@@ -268,8 +291,12 @@ def check_fit(state: Mapping[str, Any], config: TrainConfig) -> None:
         ("tokenizer", tokenizer_hash(), "tokenizer"),
         ("config", asdict(config), "configuration"),
     ):
-        if state.get(name) != own:
-            difference = _difference(state.get(name), own)
+        stored = state.get(name)
+        if name == "config" and isinstance(stored, Mapping):
+            # A state that was written before a setting existed was made with what is now its usual value.
+            stored = {**asdict(TrainConfig()), **stored}
+        if stored != own:
+            difference = _difference(stored, own)
             raise TrainError(f"the run was begun with another {words}: {difference}; give the same, or start a new run")
 
 

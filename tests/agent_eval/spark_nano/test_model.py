@@ -1,10 +1,12 @@
 """Forward and backward that were written out agree with a plain reading, and playing agrees with training."""
 
+import pytest
 import torch
 from torch.nn import functional as F  # noqa: N812 - its usual name
 
 from agent_eval.spark_nano import model as nano
 from agent_eval.spark_nano.base import HEAD_DIM, HEADS, HIDDEN, KV_HEADS, MLP, RMS_EPS, TAG_IDS
+from agent_eval.spark_nano.data import Example, batch
 from agent_eval.spark_nano.model import GATE, SCALE, Lora, Nano, cross_entropy
 
 
@@ -97,3 +99,27 @@ def test_stop_ends_an_answer(two_layers: dict[str, torch.Tensor]) -> None:
     (stopped,) = model.generate([[20, 30]], 4, stop=(free[2],))
     assert stopped == free[: free.index(free[2])]
     assert nano.GROUP * KV_HEADS == HEADS
+
+
+def test_nothing_is_left_on_the_processor_when_the_model_lies_elsewhere(two_layers: dict[str, torch.Tensor]) -> None:
+    """The meta device refuses to mix with any other, as a GPU does, and needs none."""
+    model = Nano({name: tensor.to("meta") for name, tensor in two_layers.items()}, rank=4)
+    part = batch([Example("t", (5, 6, 7), (8, 9)), Example("t", (5, 6), (7, 9))]).to(model.device)
+    loss = cross_entropy(model(part.ids, part.chosen), part.targets).sum()
+    loss.backward()
+    assert {parameter.grad.device.type for parameter in model.parameters() if parameter.grad is not None} == {"meta"}
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no CUDA device here")
+def test_a_gpu_gives_the_same_gradients_and_the_same_words(two_layers: dict[str, torch.Tensor]) -> None:
+    part = batch([Example("t", (5, 6, 7), (8, 9)), Example("t", (5, 6), (7, 9))])
+    found = []
+    for device in ("cpu", "cuda"):
+        model = Nano({name: tensor.to(device) for name, tensor in two_layers.items()}, rank=4)
+        own = part.to(model.device)
+        cross_entropy(model(own.ids, own.chosen), own.targets).sum().backward()
+        gradients = [parameter.grad.cpu() for parameter in model.parameters() if parameter.grad is not None]
+        found.append((gradients, model.generate([[5, 6, 7], [9]], 6)))
+    for here, there in zip(found[0][0], found[1][0], strict=True):
+        torch.testing.assert_close(here, there, rtol=1e-3, atol=1e-5)
+    assert found[0][1] == found[1][1]
