@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from agent_eval.builds.artefact import file_hash
 from agent_eval.cli.errors import BenchError, UsageError, unknown
 from agent_eval.cli.nano_cost import cost
 from agent_eval.cli.nano_evaluate import evaluate
@@ -48,6 +49,7 @@ def train(
     held_out: Annotated[int, typer.Option(help="Trials of the suite core to play at the end, for the curve; 0 for none.", min=0)] = 56,
     start: Annotated[Path | None, typer.Option(help="An adapter to begin with, instead of one that changes nothing.")] = None,
     workers: Annotated[int | None, typer.Option(help="Processes, one thread each; one per core where none is given.", min=1)] = None,
+    data: Annotated[Path | None, typer.Option(help="Decisions in a file of `nano data`, instead of playing for them.")] = None,
     device: Annotated[str, typer.Option(help="cpu, cuda, or auto: a GPU where there is one. A GPU takes one worker.")] = "auto",
 ) -> None:
     """Train by cloning the reference solutions on the simulated phone; hours on two cores, in pieces that resume.
@@ -57,19 +59,23 @@ def train(
     if (minutes is None) == (steps is None):
         raise UsageError("say how long to train: either --minutes or --steps")
     place = folder or home() / "training" / "spark-nano"
-    plan = Plan(place, minutes, steps, resume, seed, rank, learning_rate, held_out, start, _device(device, workers))
+    plan = Plan(place, minutes, steps, resume, seed, rank, learning_rate, held_out, start, _device(device, workers), data)
     state_path = plan.place / "state.pt"
     if not resume and state_path.exists():
         raise UsageError(f"{plan.place} holds a run already; resume it with --resume, or choose another --folder")
     from torch.multiprocessing.spawn import ProcessException, start_processes
 
+    from agent_eval.spark_nano.data import trained_tasks
+    from agent_eval.spark_nano.dataset import DatasetError, Recorded, read_dataset
     from agent_eval.spark_nano.train import TrainError, check_fit, read_state
 
-    if resume:
-        try:
+    try:
+        if data is not None:
+            Recorded(read_dataset(data), trained_tasks(), random.Random())
+        if resume:
             check_fit(read_state(state_path), plan.config)
-        except TrainError as error:
-            raise UsageError(str(error)) from error
+    except (TrainError, DatasetError) as error:
+        raise UsageError(str(error)) from error
     os.environ.update(_WORKER_ENVIRONMENT)
     size = 1 if plan.device == "cuda" else workers or usable_cores()
     with tempfile.TemporaryDirectory() as meeting, _interrupts_noted() as interrupted:
@@ -100,12 +106,14 @@ class Plan:
     held_out: int
     start: Path | None = None
     device: str = "cpu"
+    data: Path | None = None
 
     @property
     def config(self) -> "TrainConfig":
         from agent_eval.spark_nano.train import TrainConfig
 
-        return TrainConfig(seed=self.seed, rank=self.rank, learning_rate=self.learning_rate)
+        digest = None if self.data is None else file_hash(self.data)
+        return TrainConfig(seed=self.seed, rank=self.rank, learning_rate=self.learning_rate, data=digest)
 
 
 def _device(asked: str, workers: int | None) -> str:
@@ -150,9 +158,9 @@ def _work(number: int, size: int, meeting: str, plan: Plan) -> None:
 def _train(number: int, size: int, meeting: str, plan: Plan, interrupted: Callable[[], bool]) -> None:
     from rich.console import Console
 
-    from agent_eval.builds.artefact import file_hash
     from agent_eval.spark_nano import base, checkpoint, curve
     from agent_eval.spark_nano.data import Source, trained_tasks, training_trial
+    from agent_eval.spark_nano.dataset import Recorded, read_dataset
     from agent_eval.spark_nano.held_out import TEMPLATES, VALUES
     from agent_eval.spark_nano.model import Nano, fast_type
     from agent_eval.spark_nano.play import own_examples, play, score, some
@@ -163,7 +171,12 @@ def _train(number: int, size: int, meeting: str, plan: Plan, interrupted: Callab
 
     console = Console(stderr=True, soft_wrap=True)
     state_path, config = plan.place / "state.pt", plan.config
-    source = Source(trained_tasks(), training_trial, SimulatedPhone(), random.Random(plan.seed))
+    rng = random.Random(plan.seed)
+    source: Source | Recorded
+    if plan.data is None:
+        source = Source(trained_tasks(), training_trial, SimulatedPhone(), rng)
+    else:
+        source = Recorded(read_dataset(plan.data), trained_tasks(), rng)
     team = join(number, size, f"{meeting}/meeting")
     weights = {name: tensor.to(plan.device) for name, tensor in base.tensors(fast_type(plan.device)).items()}
     trainer = Trainer(Nano(weights, plan.rank, plan.seed), config, source, own_examples, team, AT_ONCE[plan.device])
@@ -224,6 +237,21 @@ def _train(number: int, size: int, meeting: str, plan: Plan, interrupted: Callab
     if number == 0 and finished:
         written = plan.place / "adapter.safetensors"
         console.print(f"\nWrote {written}; play it with {checkpoint.OVERRIDE}, measure it with `{program()} nano evaluate --adapter`.")
+
+
+@app.command()
+def data(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write them, as JSON lines.")],
+    decisions: Annotated[int, typer.Option(help="How many.", min=1)] = 20_000,
+    seed: Annotated[int, typer.Option(help="Of all that is drawn.")] = 0,
+) -> None:
+    """Write decisions of the reference solutions to a file: chats and right answers of the training split, to train on anywhere."""
+    from agent_eval.spark_nano.data import trained_tasks, training_trial
+    from agent_eval.spark_nano.dataset import write_dataset
+    from devices.sim import SimulatedPhone
+
+    write_dataset(file, decisions, trained_tasks(), training_trial, SimulatedPhone(), seed)
+    sys.stderr.write(f"Written: {decisions} decisions in {file}.\n")
 
 
 app.command()(evaluate)

@@ -59,9 +59,19 @@ def decode(ids: Sequence[int]) -> str:
     return text
 
 
+def text_of(ids: Sequence[int]) -> str:
+    """Text of a whole chat, the marks of its turns included."""
+    text: str = _tokenizer().decode(list(ids), skip_special_tokens=False)
+    return text
+
+
+def answer_ids(text: str) -> tuple[int, ...]:
+    """An answer's tokens, the one that ends the turn included."""
+    return (*_tokenizer().encode(text, add_special_tokens=False).ids, EOS)
+
+
 def example(asked: Trial, seen: Observation, history: Sequence[Step], right: Action) -> Example:
-    answer = _tokenizer().encode(write_answer(right, seen), add_special_tokens=False).ids
-    return Example(asked.task, encode(messages(asked.goal, seen, history)), (*answer, EOS))
+    return Example(asked.task, encode(messages(asked.goal, seen, history)), answer_ids(write_answer(right, seen)))
 
 
 # ---- episodes

@@ -19,6 +19,7 @@ import torch
 from agent_eval.prompt import PROMPT_VERSION
 from agent_eval.spark_nano.base import tokenizer_hash
 from agent_eval.spark_nano.data import Batch, Example, Source, batches
+from agent_eval.spark_nano.dataset import Recorded
 from agent_eval.spark_nano.model import Nano, cross_entropy
 from agent_eval.spark_nano.team import Team
 
@@ -43,6 +44,7 @@ class TrainConfig:
         own_episodes: episodes a round.
         own_share: share of a step's examples from them, once there are any.
         seed: of the adapter's start and of all that is drawn.
+        data: SHA-256 of the file that expert examples come from; None where the reference solutions play.
     """
 
     rank: int = 16
@@ -56,6 +58,7 @@ class TrainConfig:
     own_episodes: int = 40
     own_share: float = 0.3
     seed: int = 0
+    data: str | None = None
 
 
 @dataclass(slots=True)
@@ -102,7 +105,7 @@ class Trainer:
     Args:
         model: at its start; trained in place.
         config: what decides the run.
-        source: expert examples; its generator is the run's own.
+        source: expert examples, played or from a file; its generator is the run's own.
         play: makes the model's own examples; None for none.
         team: that trains it together; every worker is given the same.
         at_once: most tokens that go through the model at once, where that is not what the configuration says. It decides about speed, and
@@ -116,7 +119,7 @@ class Trainer:
         self,
         model: Nano,
         config: TrainConfig,
-        source: Source,
+        source: Source | Recorded,
         play: Play | None = None,
         team: Team = Team(),  # noqa: B008
         at_once: int | None = None,
