@@ -7,7 +7,8 @@ templates, and the interval is made of their sums. With one trial a template bot
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import comb, sqrt
+from math import comb, lcm, sqrt
+from typing import Literal
 
 from scipy.stats import t as student
 
@@ -18,52 +19,99 @@ class Paired:
 
     Attributes:
         trials, clusters: how many, and of how many templates.
-        gained, lost: trials that only B passed, and that only A passed.
-        difference: pass rate of B less that of A.
-        interval: 95 % of it, clustered by template; None where fewer than two templates show one, which is too few to see how they vary.
+        only_a, only_b: trials that only one of them has a score for; left out.
+        gained, lost: trials of which B passed a larger, and a smaller, share of its repeats.
+        difference: mean over trials of B's share less A's.
+        interval: of the difference, clustered by template; None where there is only one template, which cannot show how templates vary.
+            It holds 0 wherever p is above 1 - confidence.
+        bounds: lower and upper 95 % one-sided bound of the difference, the interval of 90 %; None where the interval is.
         p: two-sided, clustered: the chance of a difference at least this large if each template might as well have gone the other way.
         mcnemar: two-sided, exact, as if all trials were independent.
+        margin: the largest difference that would not matter.
     """
 
     trials: int
     clusters: int
+    only_a: int
+    only_b: int
     gained: int
     lost: int
     difference: float
     interval: tuple[float, float] | None
+    bounds: tuple[float, float] | None
     p: float
     mcnemar: float
+    margin: float
+
+    @property
+    def equivalent(self) -> bool:
+        """Whether the difference is shown to be smaller than the margin, either way."""
+        return self.bounds is not None and -self.margin < self.bounds[0] and self.bounds[1] < self.margin
+
+    @property
+    def not_worse(self) -> bool:
+        """Whether B is shown to be less than the margin worse than A."""
+        return self.bounds is not None and -self.margin < self.bounds[0]
 
 
-def compare(a: Mapping[str, bool], b: Mapping[str, bool], cluster: Mapping[str, str], confidence: float = 0.95) -> Paired:
+Verdict = Literal["better", "worse", "equivalent", "inconclusive"]
+
+
+def verdict(paired: Paired, p_adjusted: float, *, alpha: float = 0.05) -> Verdict:
+    """What may be said of B against A.
+
+    Args:
+        p_adjusted: ``paired.p``, adjusted for the family that it was looked at with.
+    """
+    if p_adjusted <= alpha:
+        return "better" if paired.difference > 0 else "worse"
+    return "equivalent" if paired.equivalent else "inconclusive"
+
+
+def compare(
+    a: Mapping[str, Sequence[bool]],
+    b: Mapping[str, Sequence[bool]],
+    cluster: Mapping[str, str],
+    confidence: float = 0.95,
+    margin: float = 0.03,
+) -> Paired:
     """Compare two builds.
 
     Args:
-        a, b: trial → passed. Trials that only one of them has are left out.
+        a, b: trial → whether it passed, each time it was played. Trials that only one of them has a score for are left out.
         cluster: trial → template.
+        margin: the largest difference of pass rates that would not matter.
 
     Raises:
         ValueError: they have no trial in common.
     """
+    a, b = ({name: outcomes for name, outcomes in side.items() if outcomes} for side in (a, b))
     both = [name for name in a if name in b]
     if not both:
         raise ValueError("the two builds have no scored trial in common")
+    unit = lcm(*{len(outcomes) for side in (a, b) for outcomes in side.values()})
+    gains = {name: unit // len(b[name]) * sum(b[name]) - unit // len(a[name]) * sum(a[name]) for name in both}
     sums: dict[str, int] = defaultdict(int)
     sizes: dict[str, int] = defaultdict(int)
-    for name in both:
-        sums[cluster[name]] += int(b[name]) - int(a[name])
+    for name, gain in gains.items():
+        sums[cluster[name]] += gain
         sizes[cluster[name]] += 1
-    gained = sum(b[name] and not a[name] for name in both)
-    lost = sum(a[name] and not b[name] for name in both)
+    gained, lost = sum(gain > 0 for gain in gains.values()), sum(gain < 0 for gain in gains.values())
+    clusters = [(sums[name] / unit, sizes[name]) for name in sums]
+    p = sign_flip(list(sums.values()))
     return Paired(
         trials=len(both),
         clusters=len(sums),
+        only_a=len(a) - len(both),
+        only_b=len(b) - len(both),
         gained=gained,
         lost=lost,
-        difference=(gained - lost) / len(both),
-        interval=clustered_interval([(sums[name], sizes[name]) for name in sums], confidence),
-        p=sign_flip(list(sums.values())),
+        difference=sum(gains.values()) / unit / len(both),
+        interval=clustered_interval(clusters, confidence),
+        bounds=clustered_interval(clusters, 0.9),
+        p=p,
         mcnemar=mcnemar(gained, lost),
+        margin=margin,
     )
 
 
@@ -98,7 +146,7 @@ def sign_flip(sums: Sequence[int]) -> float:
     return beyond / sum(ways.values())
 
 
-def clustered_interval(clusters: Sequence[tuple[int, int]], confidence: float = 0.95) -> tuple[float, float] | None:
+def clustered_interval(clusters: Sequence[tuple[float, int]], confidence: float = 0.95) -> tuple[float, float] | None:
     """Interval of the mean of all trials' differences, by the linearised cluster-robust variance with Student's t.
 
     The mean is ``Σ s / Σ m`` over clusters of sum ``s`` and size ``m``; its variance ``G/(G-1) · Σ (s - m · mean)² / (Σ m)²`` with ``G``

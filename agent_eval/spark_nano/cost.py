@@ -92,7 +92,7 @@ def rows(
     base = played[YARDSTICK]
     cluster = {one.trial.id: one.trial.task for entries in played.values() for one in entries}
     others = [name for name in runs if name != YARDSTICK]
-    against = {name: compare(_passed(base), _passed(played[name]), cluster) for name in others}
+    against = {name: compare(_each(base, _did), _each(played[name], _did), cluster) for name in others}
     family = [name for name in others if _bits(database, runs[name]) is not None]
     adjusted = dict(zip(family, holm([against[name].p for name in family]), strict=True))
     result = []
@@ -112,9 +112,7 @@ def rows(
                 reached=_rate(own, _reached),
                 recognised=_rate(reached, _recognised),
                 passed_against=against.get(name),
-                reached_against=None
-                if name == YARDSTICK
-                else compare({one.trial.id: _reached(one) for one in base}, {one.trial.id: _reached(one) for one in own}, cluster),
+                reached_against=None if name == YARDSTICK else compare(_each(base, _reached), _each(own, _reached), cluster),
                 recognised_against=None if name == YARDSTICK else _recognition(base, own, cluster),
                 p_adjusted=adjusted.get(name),
                 fidelity=measure(name, run.build_hash),
@@ -124,7 +122,7 @@ def rows(
 
 
 def _recognition(base: Sequence[Scored], own: Sequence[Scored], cluster: Mapping[str, str]) -> Paired | None:
-    a, b = ({one.trial.id: _recognised(one) for one in entries if _reached(one)} for entries in (base, own))
+    a, b = (_each([one for one in entries if _reached(one)], _recognised) for entries in (base, own))
     return compare(a, b, cluster) if a.keys() & b.keys() else None
 
 
@@ -138,8 +136,8 @@ def _bits(database: Database, run: RunRecord) -> float | None:
     return bits
 
 
-def _passed(entries: Sequence[Scored]) -> dict[str, bool]:
-    return {one.trial.id: _did(one) for one in entries}
+def _each(entries: Sequence[Scored], holds: Callable[[Scored], bool]) -> dict[str, tuple[bool]]:
+    return {one.trial.id: (holds(one),) for one in entries}
 
 
 def _did(one: Scored) -> bool:

@@ -43,7 +43,7 @@ def test_the_sign_flip_agrees_with_scipy(sums):
 def test_trials_of_one_template_are_no_independent_evidence():
     """Twelve losses in six templates are six losses."""
     trials = {f"{template}/{number}": template for template in "abcdef" for number in range(2)}
-    found = compare(dict.fromkeys(trials, True), dict.fromkeys(trials, False), trials)
+    found = compare(dict.fromkeys(trials, [True]), dict.fromkeys(trials, [False]), trials)
     assert (found.lost, found.clusters) == (12, 6)
     assert found.p == 0.03125
     assert found.mcnemar < 0.001
@@ -62,7 +62,7 @@ def test_chance_alone_is_called_a_difference_as_often_as_stated():
             for copy in range(4):
                 name = f"{number}/{copy}"
                 template[name] = str(number)
-                a[name], b[name] = (whole, not whole) if number % 2 else (True, True)
+                a[name], b[name] = ([whole], [not whole]) if number % 2 else ([True], [True])
         found = compare(a, b, template)
         alarms += found.p < 0.05
         naive += found.mcnemar < 0.05
@@ -94,10 +94,10 @@ def test_hardly_any_difference_has_no_interval():
 
 
 def test_only_trials_that_both_have_are_compared():
-    found = compare({"x": True, "y": False, "z": True}, {"x": True, "y": True, "w": False}, {"x": "t", "y": "t", "z": "t"})
+    found = compare({"x": [True], "y": [False], "z": [True]}, {"x": [True], "y": [True], "w": [False]}, dict.fromkeys("xyz", "t"))
     assert (found.trials, found.gained, found.lost, found.difference) == (2, 1, 0, 0.5)
     with pytest.raises(ValueError, match="no scored trial in common"):
-        compare({"x": True}, {"y": True}, {})
+        compare({"x": [True]}, {"y": [True]}, {})
 
 
 def test_holm():
