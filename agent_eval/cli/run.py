@@ -19,6 +19,7 @@ from agent_eval.cli.players import Loaded, Player, find_player
 from agent_eval.cli.report import INTERRUPT, Heard, JsonLines, Lines, Live, Report, standard_output_kept_for
 from agent_eval.episode import Limits
 from agent_eval.home import database_path
+from agent_eval.identity import differences
 from agent_eval.program import program
 from agent_eval.provenance import provenance
 from agent_eval.runner import Stop, Work
@@ -170,18 +171,6 @@ def find_device(name: str) -> Callable[[], Device]:
     if name.partition(":")[0] == "adb":
         raise UsageError(f"device {name!r} is a real phone, and this version plays on the simulated one only: use --device sim.")
     raise unknown("device", name, ["sim"])
-
-
-def differences(before: Mapping[str, Any], after: Mapping[str, Any], prefix: str = "") -> list[str]:
-    """Every leaf in which two identities differ, in words. Hashes are named and not spelt out."""
-    found = []
-    for name in sorted(before.keys() | after.keys()):
-        old, new = before.get(name), after.get(name)
-        if isinstance(old, Mapping) and isinstance(new, Mapping):
-            found += differences(old, new, f"{prefix}{name} ")
-        elif old != new:
-            found.append(f"the {prefix}hash differs" if name == "hash" else f"{prefix}{name} was {old!r} and is {new!r}")
-    return found
 
 
 def play_all(database: Database, run_id: str | None, entry: Entry, asked: Mapping[str, Any], concurrency: int, report: Report) -> bool:
