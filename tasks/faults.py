@@ -64,6 +64,8 @@ def _form(task: Task, room: str) -> Fault | None:
     for axis in task.without:
         if axis not in AXES:
             return f"names an unknown axis {axis!r}{_near(axis, AXES)}", f'"{axis}"'
+    for name in (name for group in task.apart for name in group if name not in task.params):
+        return f"keeps a parameter {name!r} apart that it does not have: it has {_list(task.params)}", f'"{name}"'
     for name, param in task.params.items():
         if not callable(getattr(param, "draw", None)) or isinstance(param, type):
             return f"has a parameter {name!r} without a generator: {param!r} draws no values", f'"{name}"'

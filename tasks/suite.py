@@ -25,7 +25,7 @@ from tasks.conditions import OracleError
 from tasks.errors import SuiteError as SuiteError
 from tasks.errors import TaskError
 from tasks.oracle import Oracle, holds_at_start
-from tasks.params import Split
+from tasks.params import Several, Split, several
 from tasks.task import Params, Task, Trial, Variation
 
 SUITES = ("smoke", "core", "full")
@@ -107,20 +107,32 @@ def trial(task: Task | str, seed: int, varied: Variation = variation.BASE, split
     """One trial. Parameters and wording depend on task, seed and split only, so that trials which differ in the variation are a pair.
 
     Raises:
-        TaskError: no such task, or one whose goal holds before anything was done.
+        TaskError: no such task, or one that in many draws has a goal that holds before anything was done, or parameters that are alike.
         ValueError: an axis or value that there is not.
     """
     known = registry.task(task) if isinstance(task, str) else task
     for attempt in range(_TRIES):
         params = {name: param.draw(generator(known.id, seed, split, attempt, name), split) for name, param in known.params.items()}
+        if not _are_apart(known, params):
+            continue
         # Two parameters may be drawn alike (the old font size and the new one): such a trial would ask for nothing.
         oracle = known.oracle(params)
         if oracle.demand == "already_done" or not _met(oracle, known.setup(params), known):
             return trial_with(known, params, seed, varied, split)
     raise TaskError(
-        f"{registry.where(known)}: the goal of task {known.id!r} holds before anything is done in {_TRIES} draws of seed {seed}: "
-        "its set-up must make it false"
+        f"{registry.where(known)}: in {_TRIES} draws of seed {seed} the goal of task {known.id!r} holds before anything is done, or "
+        "parameters are alike that it keeps apart: its set-up must make the goal false, and parameters need more values than that"
     )
+
+
+def _are_apart(task: Task, params: Params) -> bool:
+    """Whether the parameters that a task keeps apart hold no value in common."""
+    for group in task.apart:
+        held = [several(params[name]) if isinstance(task.params[name], Several) else [params[name]] for name in group]
+        values = list(itertools.chain.from_iterable(held))
+        if len(values) > len(set(values)):
+            return False
+    return True
 
 
 def trial_with(task: Task, params: Params, seed: int = 0, varied: Variation = variation.BASE, split: Split = "test") -> Trial:

@@ -93,6 +93,7 @@ class Task:
         kind: what it asks for.
         goals: wordings with ``{parameter}`` placeholders; a trial's seed picks one.
         params: name → how its value is drawn.
+        apart: groups of parameters that hold no value in common: where two of a group are drawn alike, all are drawn anew.
         setup: what the phone is brought to before the episode, from the parameters (the variation is laid over it afterwards).
         oracle: judges a trace, from the parameters.
         solve: the reference solution.
@@ -116,6 +117,7 @@ class Task:
     solve: Solver
     wrong: tuple[Wrong, ...]
     without: tuple[str, ...] = ()
+    apart: tuple[tuple[str, ...], ...] = ()
     shown: Mapping[str, Callable[[Value], str]] = field(default_factory=dict)
     distractors: Callable[[Params], State] | None = None
     met: Callable[[Params], State] | None = None

@@ -181,8 +181,8 @@ def _download(shift: int = 0) -> Solver:
 
     def solve(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
         names = list(_DOWNLOADS)
-        way, link, _ = _DOWNLOADS[names[(names.index(str(params["file"])) + shift) % len(names)]]
-        return play.download(seen, {"link": link}, history, way)
+        way, link, name = _DOWNLOADS[names[(names.index(str(params["file"])) + shift) % len(names)]]
+        return play.download(seen, {"link": link, "name": name}, history, way)
 
     return solve
 
@@ -448,6 +448,7 @@ TASKS = (
             "Call the bookmark “{title}” “{new}” instead.",
         ),
         params={"title": ShortText(), "new": ShortText(), "other": ShortText()},
+        apart=(("new", "other"),),
         setup=_marks,
         oracle=lambda params: Oracle(
             goal=edited(the("bookmark", url="trails.example/lake"), title=params["new"]), allowed=_LOOKING

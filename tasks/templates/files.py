@@ -343,6 +343,7 @@ TASKS = (
             "Change the name of “{name}.pdf” (it is in {folder}) to “{new}.pdf”.",
         ),
         params={"name": ShortText(), "new": ShortText(), "other": ShortText(), "folder": Choice(_FOLDERS)},
+        apart=(("new", "other"),),
         setup=_two_files,
         oracle=lambda params: Oracle(goal=edited(_meant(params), name=f"{params['new']}.pdf")),
         solve=_rename,

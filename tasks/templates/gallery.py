@@ -367,6 +367,7 @@ TASKS = (
             "album": Title(),
             "second": Title(),
         },
+        apart=(("wanted", "others"), ("album", "second")),
         setup=lambda params: _setup(_photos(_mixed(params))),
         oracle=lambda params: Oracle(
             goal=all_of(

@@ -41,6 +41,7 @@ def _raises(params: Params) -> Setup:
 FAULTS: Sequence[tuple[Task, str]] = (
     (replace(SET_ALARM, without=("distracters",)), "unknown axis 'distracters': did you mean 'distractors'?"),
     (replace(SET_ALARM, without=("zzz",)), "unknown axis 'zzz': there are 'theme', "),
+    (replace(SET_ALARM, apart=(("time", "tme"),)), "keeps a parameter 'tme' apart that it does not have: it has 'time', "),
     (replace(SET_ALARM, goals=("Set {tme}.",)), "placeholder {tme} in 'Set {tme}.' without a parameter of that name: it has 'time', "),
     (replace(SET_ALARM, goals=()), "has no goal"),
     (

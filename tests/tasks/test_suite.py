@@ -3,17 +3,22 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from devices.device import Setup
 from devices.sim import SimulatedPhone
+from devices.state import Value
 from tasks import plan, registry, variation
-from tasks.params import Choice, Integer, Phone, TimeOfDay
+from tasks.oracle import judge
+from tasks.params import Choice, Integer, Phone, Several, TimeOfDay, several
+from tasks.play import play
 from tasks.registry import TaskError
 from tasks.suite import SUITES, SuiteError, generator, read_entries, sample_trial, suite, training_trials, trial, trial_with
-from tasks.task import Task, Variation
+from tasks.task import Params, Task, Variation
 
 HASHES = """
 import datetime, itertools, sys, time
@@ -268,6 +273,56 @@ def test_a_goal_that_holds_at_the_start_is_refused() -> None:
     )
     with pytest.raises(TaskError, match="in 50 draws of seed 3"):
         trial(always, 3)
+
+
+def test_parameters_that_a_template_keeps_apart_hold_no_value_in_common() -> None:
+    kept = [task for task in registry.tasks().values() if task.apart]
+    assert kept
+    for task in kept:
+        for seed in (*range(200), 770031):
+            params = trial(task, seed).params
+            for group in task.apart:
+                values = [value for name in group for value in _values(task, name, params)]
+                assert len(values) == len(set(values)), (task.id, seed, group)
+    alike = dict.fromkeys(kept[0].apart[0], Choice(("one",)))
+    with pytest.raises(TaskError, match="alike that it keeps apart"):
+        trial(replace(kept[0], params={**kept[0].params, **alike}), 0)
+
+
+def _values(task: Task, name: str, params: Params) -> list[Value]:
+    return several(params[name]) if isinstance(task.params[name], Several) else [params[name]]
+
+
+def _alike(task: Task, base: Params) -> Iterator[tuple[str, Params]]:
+    """For every two parameters of one kind that a template does not keep apart: their names, and parameters in which both hold a value."""
+    for one, other in itertools.combinations(task.params, 2):
+        first, second = (kind.param if isinstance(kind, Several) else kind for kind in (task.params[one], task.params[other]))
+        if isinstance(first, Choice) and isinstance(second, Choice):
+            values = [value for value in first.values if value in second.values]
+        else:
+            values = _values(task, one, base) if first == second else []
+        if values and not any({one, other} <= set(group) for group in task.apart):
+            made = {
+                name: json.dumps([values[0], *_values(task, name, base)[1:]]) if isinstance(task.params[name], Several) else values[0]
+                for name in (one, other)
+            }
+            yield f"{task.id}: {one} and {other}", base | made
+
+
+def test_parameters_that_may_be_drawn_alike_spoil_no_trial() -> None:
+    """Sooner or later they are. A trial that asks for nothing then is drawn anew; any other one must be as solvable as before."""
+    phone, spoilt, tried = SimulatedPhone(), list[str](), 0
+    for task in registry.tasks().values():
+        for pair, params in _alike(task, trial(task, 0).params):
+            tried += 1
+            try:
+                one = trial_with(task, params)
+            except TaskError:
+                continue
+            if not judge(registry.oracle(one), play(task.solve, one, phone)).passed:
+                spoilt.append(pair)
+    assert spoilt == []
+    assert tried > 100
 
 
 def test_a_set_up_that_leaves_the_goal_open_is_refused() -> None:
