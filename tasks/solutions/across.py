@@ -20,7 +20,6 @@ from tasks.navigate import (
     screen_behind,
     seek,
     tap,
-    tapped_in,
     visit,
 )
 from tasks.solutions import browser, calculator, calendar, contacts, mail, messages, notes
@@ -121,12 +120,9 @@ def read_line(seen: Observation, history: Sequence[Step], url: str, title: str, 
     return to_web(seen, history, url, title) or (None if browser.cells(seen, words) else seek(seen, history))
 
 
-def download(seen: Observation, history: Sequence[Step], url: str, title: str, words: str) -> Action | None:
-    """Download what a web page offers by these words."""
-    if any(
-        e.resource_id.endswith(":id/download") and e.label == words and s.observation.title == title
-        for s, e in tapped_in(history, "Browser")
-    ):
+def download(seen: Observation, history: Sequence[Step], url: str, title: str, words: str, name: str, *folders: str) -> Action | None:
+    """Download what a web page offers by these words: a file of this name, which may be moved to one of these folders."""
+    if browser.downloaded(history, title, words, name, browser.DOWNLOAD_FOLDER, *folders):
         return None
     if action := to_web(seen, history, url, title):
         return action

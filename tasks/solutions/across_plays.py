@@ -90,8 +90,8 @@ def join(seen: Observation, params: Params, history: Sequence[Step]) -> Action |
 
 
 def download(seen: Observation, params: Params, history: Sequence[Step]) -> Action | None:
-    place = params["place"]
-    return way.download(seen, history, scenes.web(place, DOWNLOADS), scenes.web_title(place, DOWNLOADS), str(params["label"]))
+    url, title = scenes.web(params["place"], DOWNLOADS), scenes.web_title(params["place"], DOWNLOADS)
+    return way.download(seen, history, url, title, str(params["label"]), file_name(params), f"Documents/{params['folder']}")
 
 
 def file_name(params: Params) -> str:
@@ -105,9 +105,15 @@ def moves_download(target: Callable[[Params], str], name: Callable[[Params], str
     def part(seen: Observation, params: Params, history: Sequence[Step]) -> Action | None:
         if seen.package == PACKAGES["Browser"] and browser.on_web(seen) and (button := find(seen, "Open folder", "button")):
             return tap(button)
-        return files.move(seen, {"name": name(params), "folder": "Download", "target": target(params)}, history)
+        return files.move(seen, {"name": name(params), "folder": browser.DOWNLOAD_FOLDER, "target": target(params)}, history)
 
     return part
+
+
+def downloads_and_moves(target: Callable[[Params], str]) -> Solver:
+    """Downloads a file and moves it; from the beginning again where it was deleted, to which `in_order` would not go back."""
+    moves = moves_download(target)
+    return lambda seen, params, history: download(seen, params, history) or moves(seen, params, history) or Done()
 
 
 def creates_event(facts: Callable[[Params], Facts]) -> Part:

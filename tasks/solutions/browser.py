@@ -25,6 +25,7 @@ from tasks.navigate import (
     tap,
     tapped_in,
 )
+from tasks.solutions.files import last_deleted
 from tasks.solutions.rows import put, row_of
 from tasks.task import Params
 from tasks.trace import Step
@@ -32,6 +33,8 @@ from tasks.trace import Step
 Way = tuple[str, ...]
 """Titles of the pages from the start page on, each a link of the one before by that name or by what `_LINKS` says."""
 START = "Start page"
+DOWNLOAD_FOLDER = "Download"
+"""The folder that files are downloaded to."""
 _LINKS = {"Ellwick swimming pool": "Swimming pool", "Ellwick library": "Library", "Bakery opening hours": "Opening hours"}
 """Titles of pages that links call otherwise."""
 _DELETED = "“{name}” deleted"
@@ -112,17 +115,24 @@ def add_bookmark(seen: Observation, params: Params, history: Sequence[Step], way
 
 
 def download(seen: Observation, params: Params, history: Sequence[Step], way: Way) -> Action:
-    """Download what the link ``link`` of a page leads to."""
+    """Download the file ``name``, which the link ``link`` of a page leads to."""
     link = str(params["link"])
-    if any(
-        e.resource_id.endswith(":id/download") and e.label == link and step.observation.title == way[-1]
-        for step, e in tapped_in(history, "Browser")
-    ):
+    if downloaded(history, way[-1], link, str(params["name"]), DOWNLOAD_FOLDER):
         return Done()
     if action := to_page(seen, history, way):
         return action
     row = row_of(seen, "download", lambda e: e.label == link)
     return tap(row) if row else seek(seen, history)
+
+
+def downloaded(history: Sequence[Step], title: str, link: str, name: str, *folders: str) -> bool:
+    """Whether a file was downloaded by a link of the page of this title, and not deleted since from a folder that it may be in."""
+    taps = [
+        step.index
+        for step, e in tapped_in(history, "Browser")
+        if e.resource_id.endswith(":id/download") and e.label == link and step.observation.title == title
+    ]
+    return bool(taps) and taps[-1] > last_deleted(history, name, *folders)
 
 
 def send_form(seen: Observation, params: Params, history: Sequence[Step], way: Way) -> Action:

@@ -437,6 +437,21 @@ def _deleted_names(history: Sequence[Step]) -> set[str]:
     return found
 
 
+def last_deleted(history: Sequence[Step], name: str, *folders: str) -> int:
+    """The latest step that deleted a file of this name from one of these folders, -1 where none did.
+
+    One that was selected among what a search found counts: the page does not tell its folder.
+    """
+    for place in reversed(range(len(history))):
+        for step, element in tapped_in(history[place : place + 1], "Files"):
+            if element.resource_id == "android:id/button1" and name in _asked(step.observation, history[:place]):
+                behind = screen_behind(history[:place], "Files", lambda look: bool(look.title) and not in_dialog(look))
+                folder = behind and (info(behind, "Folder") or folder_shown(behind, history[:place]))
+                if folder is None or folder in folders:
+                    return place
+    return -1
+
+
 # Questions
 
 

@@ -271,7 +271,7 @@ def _files_like_it(params: Params) -> State:
     }
 
 
-_download = in_order(play.download, play.moves_download(_target))
+_download = play.downloads_and_moves(_target)
 
 
 TASKS = (
