@@ -10,7 +10,7 @@ from devices.sim.language import read, read_date, wordings
 from tasks.navigate import PACKAGES, back, find_id, find_where, in_app, in_dialog, leave, on, press, says, seek, tap, tapped_in
 from tasks.params import several
 from tasks.solutions.rows import Test, nowhere, put, row_of, searched, select, selecting, selection
-from tasks.solutions.strays import Things, undo
+from tasks.solutions.strays import Things, name_of, undo
 from tasks.task import Params
 from tasks.trace import Step
 
@@ -236,18 +236,37 @@ def delete_scrolling(seen: Observation, params: Params, history: Sequence[Step])
 
 def _delete(seen: Observation, params: Params, history: Sequence[Step], words: str) -> Action:
     title, folder = str(params["title"]), str(params["folder"])
+    titles = _called(history, title, folder)
+    if words:
+        words = titles[-1]
 
     def meant(row: Element) -> bool:
-        return row.label == title and lies_in(row, folder)
+        return row.label == titles[-1] and lies_in(row, folder)
 
-    if action := to_list(seen, history, title, str(params.get("also", ""))):
+    if action := to_list(seen, history, *titles, str(params.get("also", ""))):
         return action
     row = row_of(seen, ROW, meant)
     if row is None and not selecting(seen):
-        if deleted(history, title, folder) or nowhere(seen, history, words, ROW, meant):
+        if deleted(history, titles[-1], folder) or nowhere(seen, history, words, ROW, meant):
             return Done()
         return searched(seen, words) or seek(seen, history)
     return _with(seen, history, [meant], "menu_delete", [words])
+
+
+def _called(history: Sequence[Step], title: str, folder: str) -> list[str]:
+    """The titles that a note of a folder had one after the other: the one that it had at first, and those it was given in its editor."""
+    titles = [title]
+    opened = False
+    for place, step in enumerate(history):
+        look = step.observation
+        for _, element in tapped_in([step], "Notes"):
+            if element.resource_id.endswith(f":id/{ROW}") and not selecting(look):
+                opened = element.label == titles[-1] and lies_in(element, folder)
+            elif on(look, "New note"):
+                opened = False
+            elif opened and element.resource_id.endswith(":id/menu_save") and (given := name_of(history[: place + 1], _THINGS)):
+                titles.append(given)
+    return titles
 
 
 def deleted(history: Sequence[Step], title: str, folder: str) -> bool:
