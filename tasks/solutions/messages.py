@@ -1,6 +1,6 @@
 """Ways through Messages: to a conversation, to a message in it, and through selections."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from devices.action import Action, Answer, Done, LongPress, Tap, TypeText
 from devices.elements import clean
@@ -425,10 +425,17 @@ def wrote_today(seen: Observation, history: Sequence[Step], name: str) -> Action
     return Done() if said(history) == answer else Answer(text=answer)
 
 
-def count_unread(seen: Observation, history: Sequence[Step], names: Sequence[str]) -> Action:
-    """Answer how many messages of these conversations were unread when they were first seen: opening one reads them."""
+def count_unread(seen: Observation, history: Sequence[Step], unread: Mapping[str, int]) -> Action:
+    """Answer how many messages of some conversations were unread at first, by their rows in the list.
+
+    Args:
+        seen, history: the screen, and the steps so far.
+        unread: name → how many were unread at first. It is needed for a conversation that was opened: by that its messages were read, and
+            nothing on the phone tells their number any more.
+    """
     looks = [*(step.observation for step in history), seen]
-    answer = str(sum(max(_unread(look, name) for look in looks) for name in names))
+    counts = (count if _was_opened(looks, name) else max(_unread(look, name) for look in looks) for name, count in unread.items())
+    answer = str(sum(counts))
     if said(history) == answer and any(_whole_list(looks[place], history[:place]) for place in range(len(looks))):
         return Done()
     if action := to_list(seen, history):
@@ -437,6 +444,11 @@ def count_unread(seen: Observation, history: Sequence[Step], names: Sequence[str
     if field is not None and field.text:
         return TypeText(element=field.index, text="")
     return Answer(text=answer) if _whole_list(seen, history) else seek(seen, history)
+
+
+def _was_opened(looks: Sequence[Observation], name: str) -> bool:
+    """Whether a conversation was up in one of these looks."""
+    return any(look.title == name and find_id(look, "compose_message_text", "field") for look in looks)
 
 
 def _unread(look: Observation, name: str) -> int:

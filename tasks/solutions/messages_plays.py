@@ -111,7 +111,12 @@ def when_sent(seen: Observation, params: Params, history: Sequence[Step]) -> Act
 
 
 def count_unread(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-    return way.count_unread(seen, history, [name(params), *(who for who, _ in others(params))])
+    return way.count_unread(seen, history, unread(params))
+
+
+def unread(params: Params) -> dict[str, int]:
+    """Name → how many messages of somebody are unread: the person meant and the first of the others wrote some."""
+    return {name(params): int(params["unread"]), **{who: 0 for who, _ in others(params)}, other(params)[0]: int(params["more"])}
 
 
 def wrote_today(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
@@ -193,7 +198,7 @@ def looks_in(seen: Observation, params: Params, history: Sequence[Step]) -> Acti
 
 def count_one(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
     """Counts the messages of one conversation only."""
-    return way.count_unread(seen, history, [name(params)])
+    return way.count_unread(seen, history, {name(params): int(params["unread"])})
 
 
 def archive_first(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
