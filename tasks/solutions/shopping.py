@@ -40,13 +40,13 @@ from tasks.solutions.forms import (
     text_line,
     was_taken,
 )
-from tasks.solutions.strays import Things, undo
+from tasks.solutions.strays import Things, still_made, undo
 from tasks.trace import Step
 
 APP, MAIN, NEW, EDIT = "Shopping", "Shopping", "Add item", "Edit item"
 Wanted = Mapping[str, Value]
 """Facts of an item, by their names."""
-_THINGS = Things(APP, "item", NEW, ("name",), "save", "remove", clear="clear")
+_THINGS = Things(APP, "item", NEW, ("name",), "save", "remove", tick="bought", clear="clear")
 
 
 # The list
@@ -143,7 +143,7 @@ _FRESH: Wanted = {"quantity": 1, "price": 0, "category": "other", "bought": Fals
 def add(seen: Observation, history: Sequence[Step], wanted: Wanted) -> Action | None:
     """Put an item with these facts on the list, all others as in any new one; None when it was."""
     lines = list(_lines(wanted, {}))
-    if _saved(seen, history, NEW, lines):
+    if still_made(history, _THINGS, str(wanted["name"]), lambda step, element: _saves(seen, history, step, element, NEW, lines)):
         return None
     if to_app(seen, APP) is None:
         behind = screen_behind(history, APP, lambda look: on(look, NEW, EDIT))
@@ -161,15 +161,13 @@ def _choose(seen: Observation, history: Sequence[Step], wanted: Wanted) -> Actio
     return choose(seen, history, "Category", CATEGORIES[str(wanted["category"])]) if "category" in wanted else None
 
 
-def _saved(seen: Observation, history: Sequence[Step], title: str, lines: Sequence[Line], name: str = "") -> bool:
-    """Whether a form of this title that held these lines was saved: of the item of this name, where one is given."""
-    return any(
+def _saves(seen: Observation, history: Sequence[Step], step: Step, element: Element, title: str, lines: Sequence[Line]) -> bool:
+    """Whether a tap saved a form of this title that held these lines."""
+    return (
         element.resource_id.endswith(":id/save")
         and on(step.observation, title)
         and was_taken(seen, history, step)
-        and (not name or _opened(history[: step.index], name))
         and all(stands(step.observation, history[: step.index], line) for line in lines)
-        for step, element in tapped_in(history, APP)
     )
 
 
@@ -187,7 +185,10 @@ def _opened(history: Sequence[Step], name: str) -> bool:
 def edit(seen: Observation, history: Sequence[Step], name: str, wanted: Wanted) -> Action:
     """Give an item these facts and say done. A form that holds them already is saved as it stands."""
     lines = list(_lines(wanted, {}))
-    if _saved(seen, history, EDIT, lines, name):
+    if any(
+        _saves(seen, history, step, element, EDIT, lines) and _opened(history[: step.index], name)
+        for step, element in tapped_in(history, APP)
+    ):
         return Done()
     if to_app(seen, APP) is None and _opened(history, name):
         if action := _choose(seen, history, wanted):

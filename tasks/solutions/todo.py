@@ -40,11 +40,11 @@ from tasks.solutions.forms import (
     text_line,
     was_taken,
 )
-from tasks.solutions.strays import Things, undo
+from tasks.solutions.strays import Things, still_made, undo
 from tasks.trace import Step
 
 APP, MAIN, ALL, NEW, EDIT = "To-do", "To-do", "All tasks", "New task", "Edit task"
-_THINGS = Things(APP, "task", NEW, ("title",), "save", "delete", sure="Delete all completed tasks?")
+_THINGS = Things(APP, "task", NEW, ("title",), "save", "delete", tick="done", sure="Delete all completed tasks?")
 Wanted = Mapping[str, Value]
 """Facts of a task, by their names."""
 
@@ -144,15 +144,18 @@ def add(seen: Observation, history: Sequence[Step], wanted: Wanted) -> Action | 
 
 
 def made(seen: Observation, history: Sequence[Step], wanted: Wanted) -> bool:
-    """Whether a form for a new task like this was saved."""
+    """Whether a form for a new task like this was saved, and the task not deleted since."""
     lines = list(_lines(wanted, {}))
-    return any(
-        element.resource_id.endswith(":id/save")
-        and on(step.observation, NEW)
-        and was_taken(seen, history, step)
-        and all(stands(step.observation, history[: step.index], line) for line in lines)
-        for step, element in tapped_in(history, APP)
-    )
+
+    def saves(step: Step, element: Element) -> bool:
+        return (
+            element.resource_id.endswith(":id/save")
+            and on(step.observation, NEW)
+            and was_taken(seen, history, step)
+            and all(stands(step.observation, history[: step.index], line) for line in lines)
+        )
+
+    return still_made(history, _THINGS, str(wanted["title"]), saves)
 
 
 def edit(seen: Observation, history: Sequence[Step], list_name: str, title: str, wanted: Wanted) -> Action:
