@@ -1,6 +1,8 @@
 """An agent that goes astray by labels, as a person would, and then gives way to the reference solution."""
 
-from devices.action import Action, Done, LongPress, OpenApp, PressKey, Tap, TypeText
+from collections.abc import Callable
+
+from devices.action import Action, Done, LongPress, OpenApp, PressKey, Scroll, Tap, TypeText
 from devices.sim import SimulatedPhone
 from tasks import registry
 from tasks.oracle import judge
@@ -63,10 +65,30 @@ class Astray:
         assert there or seen.more_below, f"{label!r} is nowhere"
         return not there
 
-    def finish(self, limit: int = 60) -> "Astray":
+    def scroll_to(self, label: str) -> "Astray":
+        """Scroll down until a row is in sight."""
+        while self.cannot_see(label):
+            self.do(Scroll(direction="down"))
+        return self
+
+    @property
+    def made(self) -> list[str]:
+        """The entities that are there now and were not at the start, the first one made first."""
+        return [entity for entity in self.phone.state() if entity not in self.initial]
+
+    def name_of(self, kind: str) -> str:
+        """What the first thing of a kind that was made on the way is called."""
+        facts = self.phone.state()[next(entity for entity in self.made if entity.startswith(f"{kind}/"))]
+        return str(facts["title"] if "title" in facts else facts["name"])
+
+    def finish(self) -> "Astray":
         """Let the reference go on until it is about to say done."""
+        return self.until(lambda: False)
+
+    def until(self, reached: Callable[[], bool], limit: int = 60) -> "Astray":
+        """Let the reference go on until something is reached, or it is about to say done."""
         solve, taken = registry.task(self.trial.task).solve, len(self.steps)
-        while len(self.steps) < taken + limit:
+        while len(self.steps) < taken + limit and not reached():
             action = solve(self.phone.observe(), self.trial.params, self.steps)
             if isinstance(action, Done):
                 break

@@ -2,7 +2,7 @@
 
 import pytest
 
-from devices.action import Scroll
+from devices.action import Scroll, Tap
 from tasks import registry
 from tasks.task import Variation
 from tests.tasks.templates.astray import Astray
@@ -35,17 +35,13 @@ def test_a_note_made_by_mistake_and_renamed_is_not_brought_back() -> None:
 @pytest.mark.parametrize("task", _in("shopping"))
 def test_an_item_made_by_mistake_and_removed_is_not_brought_back(task: str) -> None:
     one = Astray(task).open("Shopping").tap("Add item").type("Name", "007").tap("Save")
-    while one.cannot_see("007"):
-        one.do(Scroll(direction="down"))
-    assert one.tap("007", "Remove").fault() == ""
+    assert one.scroll_to("007").tap("007", "Remove").fault() == ""
 
 
 @pytest.mark.parametrize("task", ["todo.rename_task", "todo.add_task", "todo.postpone"])
 def test_a_task_made_by_mistake_and_deleted_is_not_brought_back(task: str) -> None:
     one = Astray(task).open("To-do").tap("New task").type("Title", "Half").tap("Save", "All tasks")
-    while one.cannot_see("Half"):
-        one.do(Scroll(direction="down"))
-    assert one.tap("Half", "Delete").fault() == ""
+    assert one.scroll_to("Half").tap("Half", "Delete").fault() == ""
 
 
 def test_a_bookmark_set_by_mistake_and_deleted_is_not_brought_back() -> None:
@@ -99,6 +95,24 @@ def test_a_note_that_was_given_anothers_title_by_mistake_is_left_unsaved() -> No
     assert one.tap(other).type("Title", str(one.trial.params["new"])).fault() == ""
 
 
+def _renamed(one: Astray) -> Astray:
+    """The note that is to be deleted is given another title in its editor, which stays open."""
+    title, folder = str(one.trial.params["title"]), str(one.trial.params["folder"])
+    one.open("Notes")
+    row = next(row for row in one.phone.observe().elements if row.label == title and f", {folder}" in row.detail)
+    return one.do(Tap(element=row.index)).type("Title", "Elsewhere").tap("Save")
+
+
+def test_a_note_that_was_renamed_and_then_deleted_as_asked_is_not_brought_back() -> None:
+    assert _renamed(Astray("notes.delete")).tap("More options", "Delete").fault() == ""
+    assert _renamed(Astray("notes.delete")).back().hold("Elsewhere").tap("Delete").fault() == ""
+
+
+def test_a_note_that_was_renamed_is_deleted_all_the_same() -> None:
+    assert _renamed(Astray("notes.delete")).fault() == ""
+    assert _renamed(Astray("notes.delete")).back().fault() == ""
+
+
 def test_a_switch_that_stands_on_two_pages_is_put_back_once() -> None:
     one = Astray("settings.rename_device").open("Settings").tap("Connected devices", "Bluetooth devices").flip("Use Bluetooth")
     assert one.tap("Navigate up").flip("Use Bluetooth").fault() == ""
@@ -113,6 +127,50 @@ def test_the_namesake_of_a_file_is_not_moved() -> None:
 def test_what_was_made_and_deleted_again_is_made_anew() -> None:
     one = Astray("messages.send_to_number").finish().tap("More options", "Delete", "Delete")
     assert one.fault() == ""
+
+
+def _downloaded(task: str) -> Astray:
+    """The reference goes as far as having downloaded a file, and opens the folder that it is in."""
+    one = Astray(task)
+    return one.until(lambda: any(entity.startswith("file/") for entity in one.made)).tap("Open folder")
+
+
+@pytest.mark.parametrize("task", ["across.download_to_folder", "browser.download"])
+def test_a_file_that_was_downloaded_and_deleted_is_downloaded_again(task: str) -> None:
+    one = _downloaded(task)
+    assert one.tap(one.name_of("file"), "Delete", "Delete").fault() == ""
+    one = _downloaded(task)
+    assert one.hold(one.name_of("file")).tap("Delete", "Delete").fault() == ""
+
+
+def test_a_file_that_was_moved_and_deleted_is_downloaded_again() -> None:
+    one = Astray("across.download_to_folder").finish()
+    assert one.tap("Delete", "Delete").fault() == ""
+
+
+def test_messages_that_were_read_before_they_were_counted_count() -> None:
+    one = Astray("messages.count_unread")
+    writer = f"{one.trial.params['first_name']} {one.trial.params['last_name']}"
+    assert one.open("Contacts").tap(writer, "Message").fault() == ""
+
+
+@pytest.mark.parametrize(("task", "kind"), [("shopping.add_item", "item"), ("shopping.add_several", "item"), ("todo.add_task", "todo")])
+def test_what_was_put_on_a_list_and_taken_off_is_put_there_anew(task: str, kind: str) -> None:
+    remove, clear = ("Remove", ("Remove bought items",)) if kind == "item" else ("Delete", ("Delete completed tasks", "Delete"))
+    one = Astray(task).finish()
+    name = one.name_of(kind)
+    assert one.scroll_to(name).tap(name, remove).fault() == ""
+    one = Astray(task).finish().scroll_to(name)
+    assert one.flip(name).tap("More options", *clear).fault() == ""
+    one = Astray(task).finish().scroll_to(name)
+    assert one.tap(name, remove, "Undo").fault() == ""
+
+
+@pytest.mark.parametrize("task", ["shopping.add_item", "shopping.set_quantity"])
+def test_an_item_made_by_mistake_and_cleared_without_having_been_seen_is_not_brought_back(task: str) -> None:
+    one = Astray(task).open("Shopping").tap("Add item").type("Name", "Zwieback").flip("Bought").tap("Save")
+    assert one.cannot_see("Zwieback")
+    assert one.tap("More options", "Remove bought items").fault() == ""
 
 
 @pytest.mark.parametrize(("task", "seed"), [("calendar.delete_duplicates", 202), ("messages.star", 201)])
