@@ -7,6 +7,10 @@ into that kernel's own, CPU-dependent order when it loads them.
 The zero is a whole number of steps away from the middle code, as in GPTQ and AWQ checkpoints, so that the weight 0 is on the grid. A zero
 that was free to follow each group's least weight would round a little better, and be wrong for weights that were on such a grid before:
 a model fine-tuned from a 4-bit one (Q4_1, say) would snap back to it, and lose what it was taught. Measured in docs/spark-nano.md.
+
+The symmetric grid is the one that GPTQ (``sym=True``) and compressed-tensors (``calculate_qparams``) mean: the scale is 2 max|w| / 15, the
+zero is 0, and the codes stand for -8 to 7 scales. Its end points are 8 and 7 scales away and the group's greatest weight is 7.5: a positive
+one is half a step too small. Its zeros are stored although they are all 0, so that one kernel runs both grids.
 """
 
 from dataclasses import dataclass
@@ -40,8 +44,11 @@ class Int4Weight:
         return self.codes.shape[1] * 2 // self.scales.shape[1]
 
 
-def quantise(weight: torch.Tensor, group: int) -> Int4Weight:
-    """Round a matrix [N, K] of any float type to the nearest point of each group's grid, which spans 0 and the group's extremes.
+def quantise(weight: torch.Tensor, group: int, *, symmetric: bool = False) -> Int4Weight:
+    """Round a matrix [N, K] of any float type to the nearest point of each group's grid.
+
+    Args:
+        symmetric: the grid spans as much below 0 as above it; otherwise from the least to the greatest weight, and 0.
 
     Raises:
         ValueError: K is not a multiple of ``group``, or a weight is not finite.
@@ -49,21 +56,27 @@ def quantise(weight: torch.Tensor, group: int) -> Int4Weight:
     rows, inputs = weight.shape
     if inputs % group:
         raise ValueError(f"{inputs} inputs cannot be cut into groups of {group}")
-    blocks = [_quantise_rows(block.float(), group) for block in torch.split(weight, ROWS_AT_ONCE)]
+    blocks = [_quantise_rows(block.float(), group, symmetric) for block in torch.split(weight, ROWS_AT_ONCE)]
     codes, scales, zeros = (torch.cat(parts) for parts in zip(*blocks, strict=True))
     assert codes.shape == (rows, inputs // 2)
     return Int4Weight(codes, scales, zeros)
 
 
-def _quantise_rows(weight: torch.Tensor, group: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+def _quantise_rows(weight: torch.Tensor, group: int, symmetric: bool) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     if not torch.isfinite(weight).all():
         raise ValueError("a weight is not a finite number")
     grouped = weight.view(weight.shape[0], -1, group)
     low, high = grouped.aminmax(dim=2)
     low, high = low.clamp(max=0), high.clamp(min=0)
+    if symmetric:
+        high = torch.maximum(-low, high)
+        low = -high
     # The codes are chosen for the scale and zero that will be stored, not for the exact ones.
     scales = ((high - low) / (LEVELS - 1)).bfloat16()
-    points = (-low / scales.float().clamp_min(torch.finfo(torch.float32).tiny)).round().clamp_(0, LEVELS - 1)
+    if symmetric:
+        points = torch.full_like(low, CENTRE)
+    else:
+        points = (-low / scales.float().clamp_min(torch.finfo(torch.float32).tiny)).round().clamp_(0, LEVELS - 1)
     zeros = ((CENTRE - points) * scales.float()).bfloat16()
     steps = (grouped - zeros.float().unsqueeze(2)) / scales.float().clamp_min(torch.finfo(torch.float32).tiny).unsqueeze(2)
     codes = (steps.round() + CENTRE).clamp_(0, LEVELS - 1).to(torch.uint8).flatten(1)

@@ -15,6 +15,11 @@ def matrices(draw: st.DrawFn) -> tuple[torch.Tensor, int]:
     return torch.randn(rows, groups * group, generator=generator) * scale + offset * scale, group
 
 
+def grouped_error(weight: torch.Tensor, quantised: Int4Weight) -> torch.Tensor:
+    """How far each weight moved, [rows, groups, group]."""
+    return (dequantise(quantised) - weight).abs().view(*quantised.scales.shape, quantised.group)
+
+
 @given(matrices())
 @settings(max_examples=60, deadline=None)
 def test_weights_move_by_no_more_than_the_grid_allows(case: tuple[torch.Tensor, int]) -> None:
@@ -23,11 +28,58 @@ def test_weights_move_by_no_more_than_the_grid_allows(case: tuple[torch.Tensor, 
     assert quantised.group == group
     grouped = weight.view(weight.shape[0], -1, group)
     low, high = grouped.amin(2, keepdim=True).clamp(max=0), grouped.amax(2, keepdim=True).clamp(min=0)
-    error = (dequantise(quantised).view_as(grouped) - grouped).abs()
     # Half a step, and what bfloat16 takes off the scale over fifteen steps and off the zero.
     rounding = 2.0**-8
     allowed = (high - low) / 15 * (0.5 + 15 * rounding) + torch.maximum(low.abs(), high.abs()) * rounding
-    assert (error <= allowed * 1.01).all()
+    assert (grouped_error(weight, quantised) <= allowed * 1.01).all()
+
+
+@given(matrices())
+@settings(max_examples=60, deadline=None)
+def test_symmetric_weights_move_by_half_a_step(case: tuple[torch.Tensor, int]) -> None:
+    weight, group = case
+    quantised = quantise(weight, group, symmetric=True)
+    assert quantised.group == group
+    # The greatest weight is 7.5 exact scales, which bfloat16 makes a 256th too small at most, and 7 are the most there are.
+    assert (grouped_error(weight, quantised) <= quantised.scales.float().unsqueeze(2) * (0.5 + 7.5 * 2.0**-8) * 1.0001).all()
+
+
+@given(matrices())
+@settings(max_examples=30, deadline=None)
+def test_symmetric_scales_are_those_of_compressed_tensors(case: tuple[torch.Tensor, int]) -> None:
+    from compressed_tensors.quantization import QuantizationArgs
+    from compressed_tensors.quantization.utils import calculate_qparams
+
+    weight, group = case
+    quantised = quantise(weight, group, symmetric=True)
+    low, high = weight.view(weight.shape[0], -1, group).aminmax(dim=2)
+    scales, zeros = calculate_qparams(low, high, QuantizationArgs(num_bits=4, symmetric=True, group_size=group))
+    assert torch.equal(quantised.scales, scales.bfloat16())
+    assert not zeros.any()
+    assert not quantised.zeros.any()
+
+
+@given(matrices())
+@settings(max_examples=30, deadline=None)
+def test_the_symmetric_grid_is_symmetric(case: tuple[torch.Tensor, int]) -> None:
+    """Negated weights get negated numbers, but for the end of the grid: 8 steps below 0 and 7 above."""
+    weight, group = case
+    positive, negative = (quantise(side, group, symmetric=True) for side in (weight, -weight))
+    assert torch.equal(positive.scales, negative.scales)
+    inner = (unpack(positive.codes) != 0) & (unpack(negative.codes) != 0)
+    assert torch.equal(dequantise(positive)[inner], -dequantise(negative)[inner])
+    assert inner.float().mean() > 0.5
+
+
+@given(matrices())
+@settings(max_examples=30, deadline=None)
+def test_zero_is_on_the_symmetric_grid_and_a_rounded_zero_away_from_the_other(case: tuple[torch.Tensor, int]) -> None:
+    weight, group = case
+    weight[:, 1::7] = 0
+    assert not dequantise(quantise(weight, group, symmetric=True))[:, 1::7].any()
+    quantised = quantise(weight, group)
+    moved = grouped_error(weight, quantised).flatten(1)[:, 1::7].amax(1)
+    assert (moved <= quantised.zeros.float().abs().amax(1) * 2.0**-8).all()
 
 
 @given(st.integers(1, 40), st.sampled_from(GROUPS), st.integers(0, 1 << 30))
@@ -55,7 +107,15 @@ def test_a_constant_group_is_kept() -> None:
     weight = torch.full((2, 32), 0.75)
     assert torch.allclose(dequantise(quantise(weight, 32)), weight, rtol=2.0**-7)
     assert torch.allclose(dequantise(quantise(-weight, 32)), -weight, rtol=2.0**-7)
-    assert torch.equal(dequantise(quantise(torch.zeros(1, 32), 32)), torch.zeros(1, 32))
+    # The ends of a symmetric grid are 7 and 8 steps away, the weight 7.5: half a step is a fifteenth of it.
+    for side in (weight, -weight):
+        assert torch.allclose(dequantise(quantise(side, 32, symmetric=True)), side, rtol=1 / 15 + 2.0**-8)
+
+
+@pytest.mark.parametrize("symmetric", [False, True])
+def test_a_group_of_zeros_is_kept_beside_others(symmetric: bool) -> None:
+    weight = torch.cat((torch.zeros(3, 32), torch.ones(3, 32)), dim=1)
+    assert not dequantise(quantise(weight, 32, symmetric=symmetric))[:, :32].any()
 
 
 def test_what_a_model_was_taught_on_top_of_a_4_bit_one_is_kept() -> None:
