@@ -27,17 +27,17 @@ GIB = 1 << 30
 
 # Instruction sets → what their absence costs. Any one of a line will do.
 X86_FEATURES: dict[tuple[str, ...], str] = {
-    ("avx2",): "int4 products run without vectors, many times slower",
+    ("avx2",): "int4 and int8 products run without vectors, many times slower",
     ("avx512f",): "vectors of half the width: int4 builds answer more slowly",
     ("avx512_bf16", "amx_bf16"): "bfloat16 is not multiplied in hardware: small builds run in float32",
-    ("avx512_vnni", "avx_vnni"): "no products of 8-bit integers; no build of this version needs them",
+    ("avx512_vnni", "avx_vnni"): "no products of 8-bit integers; no build of this version needs them, int8 included",
     ("amx_tile",): "no matrix tiles: long prompts are read more slowly",
 }
 ARM_FEATURES: dict[tuple[str, ...], str] = {
-    ("neon",): "int4 products run without vectors, many times slower",
+    ("neon",): "int4 and int8 products run without vectors, many times slower",
     ("bf16",): "bfloat16 is not multiplied in hardware: small builds run in float32",
-    ("dotprod",): "no products of 8-bit integers; no build of this version needs them",
-    ("i8mm",): "no matrix products of 8-bit integers; no build of this version needs them",
+    ("dotprod",): "no products of 8-bit integers; no build of this version needs them, int8 included",
+    ("i8mm",): "no matrix products of 8-bit integers; no build of this version needs them, int8 included",
 }
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "firefox")
 
@@ -98,7 +98,9 @@ def examine() -> Iterator[Finding]:
     yield from _processor(cpu)
     yield from _packages()
     kernels = cpu.int4_kernels
-    yield Finding("int4 kernels", bool(kernels), ", ".join(kernels), "" if kernels else "w4a16 builds cannot be run", needed=True)
+    yield Finding("int4 kernels", bool(kernels), ", ".join(kernels), "" if kernels else "4-bit builds cannot be run", needed=True)
+    kernels = cpu.int8_kernels
+    yield Finding("int8 kernels", bool(kernels), ", ".join(kernels), "" if kernels else "int8 builds answer several times more slowly")
     yield from _memory()
     yield _program("compiler", cpu.compiler, "models cannot be compiled, only run as they are, which is the usual way")
     yield _program("adb", _adb(), "real phones cannot be reached; the simulated one needs none")

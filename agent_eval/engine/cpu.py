@@ -33,7 +33,7 @@ class Cpu:
         name: what the processor calls itself; empty where it does not say.
         features: instruction sets found, in this module's names.
         cores: processors that this process may use: affinity and the control group's quota, whichever is less.
-        int4_kernels: four-bit products that can be called here.
+        int4_kernels, int8_kernels: products with four-bit and eight-bit weights that can be called here.
         compiler: path of a C compiler; empty if there is none.
     """
 
@@ -42,6 +42,7 @@ class Cpu:
     features: frozenset[str]
     cores: int
     int4_kernels: tuple[str, ...]
+    int8_kernels: tuple[str, ...]
     compiler: str
 
     @property
@@ -64,6 +65,7 @@ def probe() -> Cpu:
         features=features(cpuinfo),
         cores=usable_cores(),
         int4_kernels=int4_kernels(),
+        int8_kernels=int8_kernels(),
         compiler=next(filter(None, map(shutil.which, (os.environ.get("CC") or "cc", "gcc", "clang"))), ""),
     )
 
@@ -87,6 +89,13 @@ def int4_kernels() -> tuple[str, ...]:
 
     tinygemm = ("aten tinygemm",) if hasattr(torch.ops.aten, "_weight_int4pack_mm_for_cpu") else ()
     return tinygemm + tuple(f"vllm {name}" for name in VLLM_INT4_KERNELS if hasattr(torch.ops._C, name))
+
+
+def int8_kernels() -> tuple[str, ...]:
+    """Names of the products with eight-bit weights that exist in this process."""
+    from agent_eval.engine.int8 import kernel_works
+
+    return ("aten int8pack",) if kernel_works() else ()
 
 
 def _cpuinfo(path: Path = Path("/proc/cpuinfo")) -> dict[str, str]:

@@ -3,39 +3,21 @@
 from typing import Any
 
 import torch
-from torch import nn
-from vllm.model_executor.layers.linear import LinearBase, LinearMethodBase
+from vllm.model_executor.layers.linear import LinearMethodBase
 from vllm.model_executor.layers.quantization import register_quantization_config
-from vllm.model_executor.layers.quantization.base_config import QuantizationConfig, QuantizeMethodBase
-from vllm.model_executor.layers.vocab_parallel_embedding import VocabParallelEmbedding
-from vllm.model_executor.utils import set_weight_attrs
 
 from agent_eval.builds.int4 import Int4Weight
 from agent_eval.engine import cpu, int4
+from agent_eval.engine.method import DTYPES, BuildConfig, add_parameter
 
 METHOD = "agent_eval_int4"
 
-DTYPES = {"bfloat16": torch.bfloat16, "float32": torch.float32}
-
-
-def kernel_options(machine: cpu.Cpu) -> dict[str, Any]:
-    """How this machine runs four-bit products. The choices go into the configuration: vLLM keys compiled code on it."""
-    if machine.amx:
-        dense_from = int4.DENSE_FROM_ROWS_ONE_BY_ONE
-    elif machine.fast_bf16 and "avx512f" in machine.features:
-        dense_from = int4.DENSE_FROM_ROWS_AVX512
-    else:
-        dense_from = int4.DENSE_FROM_ROWS
-    return {
-        "dense_from_rows": dense_from,
-        "dense_dtype": "bfloat16" if machine.fast_bf16 else "float32",
-        "row_by_row": machine.amx,
-    }
-
 
 @register_quantization_config(METHOD)
-class Int4Config(QuantizationConfig):  # type: ignore[misc]
-    """What an artefact's configuration says of its weights, and this machine's choices beside it."""
+class Int4Config(BuildConfig):
+    """The choices are when and in which type products are dense, and whether the kernel is given one row at a time."""
+
+    name = METHOD
 
     def __init__(self, group: int, dense_from_rows: int, dense_dtype: str, row_by_row: bool) -> None:
         super().__init__()
@@ -45,34 +27,42 @@ class Int4Config(QuantizationConfig):  # type: ignore[misc]
         self.row_by_row = row_by_row
 
     @classmethod
+    def choices(cls, machine: cpu.Cpu) -> dict[str, Any]:
+        """See `BuildConfig.choices`."""
+        if machine.amx:
+            dense_from = int4.DENSE_FROM_ROWS_ONE_BY_ONE
+        elif machine.fast_bf16 and "avx512f" in machine.features:
+            dense_from = int4.DENSE_FROM_ROWS_AVX512
+        else:
+            dense_from = int4.DENSE_FROM_ROWS
+        return {
+            "dense_from_rows": dense_from,
+            "dense_dtype": "bfloat16" if machine.fast_bf16 else "float32",
+            "row_by_row": machine.amx,
+        }
+
+    @classmethod
     def from_config(cls, config: dict[str, Any]) -> "Int4Config":
         """Read ``quantization_config``; choices that it leaves out are made for this machine."""
-        options = kernel_options(cpu.probe())
-        return cls(group=config["group_size"], **{name: config.get(name, default) for name, default in options.items()})
+        choices = cls.choices(cpu.probe())
+        return cls(group=config["group_size"], **{name: config.get(name, default) for name, default in choices.items()})
 
-    @classmethod
-    def get_name(cls) -> str:
-        """The name in ``quant_method``."""
-        return METHOD
+    def settings(self) -> dict[str, Any]:
+        """See `BuildConfig.settings`."""
+        layout = int4.find_layout()
+        return {
+            "method": METHOD,
+            "group": self.group,
+            "kernel": "aten tinygemm",
+            "layout": f"blocks of {layout.block}{', interleaved' if layout.interleaved else ''}" if layout else "unknown",
+            "dense_from_rows": self.dense_from_rows,
+            "dense_dtype": self.dense_dtype,
+            "row_by_row": self.row_by_row,
+        }
 
-    @classmethod
-    def get_supported_act_dtypes(cls) -> list[torch.dtype]:
-        """Types of activations; products are in bfloat16 either way."""
-        return list(DTYPES.values())
-
-    @classmethod
-    def get_min_capability(cls) -> int:
-        """No graphics processor is needed."""
-        return 0
-
-    @staticmethod
-    def get_config_filenames() -> list[str]:
-        """Everything stands in config.json."""
-        return []
-
-    def get_quant_method(self, layer: nn.Module, prefix: str) -> QuantizeMethodBase | None:
-        """Linear layers, the embedding and the head. Layers that stay in full precision are built without this configuration."""
-        return Int4Method(self) if isinstance(layer, (LinearBase, VocabParallelEmbedding)) else None
+    def method(self) -> LinearMethodBase:
+        """See `BuildConfig.method`."""
+        return Int4Method(self)
 
 
 class Int4Method(LinearMethodBase):  # type: ignore[misc]
@@ -94,14 +84,9 @@ class Int4Method(LinearMethodBase):  # type: ignore[misc]
         """Make the parameters ``codes``, ``scales`` and ``zeros`` (`agent_eval.builds.int4`) that the checkpoint fills."""
         rows = sum(output_partition_sizes)
         grid = (rows, input_size_per_partition // self.config.group)
-        for name, shape, dtype in (
-            ("codes", (rows, input_size_per_partition // 2), torch.uint8),
-            ("scales", grid, torch.bfloat16),
-            ("zeros", grid, torch.bfloat16),
-        ):
-            parameter = nn.Parameter(torch.empty(shape, dtype=dtype), requires_grad=False)
-            set_weight_attrs(parameter, {"output_dim": 0, "input_dim": 1, **extra_weight_attrs})
-            layer.register_parameter(name, parameter)
+        add_parameter(layer, "codes", (rows, input_size_per_partition // 2), torch.uint8, extra_weight_attrs)
+        add_parameter(layer, "scales", grid, torch.bfloat16, extra_weight_attrs)
+        add_parameter(layer, "zeros", grid, torch.bfloat16, extra_weight_attrs)
         layer.int4_dtype = params_dtype
 
     def process_weights_after_loading(self, layer: Any) -> None:

@@ -105,6 +105,10 @@ def _overrides(config: dict[str, Any], machine: cpu.Cpu) -> dict[str, Any]:
     quantisation = config.get("quantization_config")
     if quantisation is None:
         return {}
-    from agent_eval.engine.int4_method import kernel_options
+    from vllm.model_executor.layers.quantization import get_quantization_config
 
-    return {"quantization_config": {**quantisation, **kernel_options(machine)}}
+    from agent_eval.engine import plugin
+
+    plugin.register()
+    method = get_quantization_config(quantisation["quant_method"])
+    return {"quantization_config": {**quantisation, **method.choices(machine)}}

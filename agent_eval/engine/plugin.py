@@ -2,7 +2,7 @@
 
 
 def register() -> None:
-    """Make the Spark architecture and the int4 method known to vLLM. Cheap, and may be called again."""
+    """Make the Spark architecture and the quantisation methods known to vLLM. Cheap, and may be called again."""
     from vllm import ModelRegistry
     from vllm.transformers_utils.config import _CONFIG_REGISTRY
 
@@ -13,4 +13,4 @@ def register() -> None:
     if ARCHITECTURE not in ModelRegistry.get_supported_archs():
         # By name: the model's own imports are paid for when it is loaded.
         ModelRegistry.register_model(ARCHITECTURE, f"agent_eval.engine.spark_model:{ARCHITECTURE}")
-    from agent_eval.engine import int4_method  # noqa: F401  (registers itself on import)
+    from agent_eval.engine import int4_method, int8_method  # noqa: F401  (they register themselves on import)

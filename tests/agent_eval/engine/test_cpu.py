@@ -1,16 +1,18 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from agent_eval.engine import cpu
 from agent_eval.engine.environment import SPIN, prepare_environment
-from agent_eval.engine.int4_method import kernel_options
+from agent_eval.engine.int4_method import Int4Config
+from agent_eval.engine.int8_method import Int8Config
 from agent_eval.engine.options import cache_bytes, choose_dtype
 from tests.agent_eval.tiny import CONFIG, Shape
 
 
 def machine(*features: str) -> cpu.Cpu:
-    return cpu.Cpu("x86_64", "", frozenset(features), 2, (), "")
+    return cpu.Cpu("x86_64", "", frozenset(features), 2, (), ("aten int8pack",), "")
 
 
 def test_features_are_read_from_flags() -> None:
@@ -40,14 +42,23 @@ def test_this_machine() -> None:
     found = cpu.probe()
     assert found.cores >= 1
     assert "aten tinygemm" in found.int4_kernels
+    assert found.int8_kernels == ("aten int8pack",)
 
 
 def test_kernels_follow_the_instruction_sets() -> None:
-    assert kernel_options(machine("avx2")) == {"dense_from_rows": 16, "dense_dtype": "float32", "row_by_row": False}
-    assert kernel_options(machine("avx2", "avx512f", "avx512_bf16"))["dense_from_rows"] == 192
-    assert kernel_options(machine("avx512f"))["dense_from_rows"] == 16
-    amx = kernel_options(machine("avx512f", "avx512_bf16", "amx_tile", "amx_bf16"))
+    assert Int4Config.choices(machine("avx2")) == {"dense_from_rows": 16, "dense_dtype": "float32", "row_by_row": False}
+    assert Int4Config.choices(machine("avx2", "avx512f", "avx512_bf16"))["dense_from_rows"] == 192
+    assert Int4Config.choices(machine("avx512f"))["dense_from_rows"] == 16
+    amx = Int4Config.choices(machine("avx512f", "avx512_bf16", "amx_tile", "amx_bf16"))
     assert amx == {"dense_from_rows": 20, "dense_dtype": "bfloat16", "row_by_row": True}
+
+
+def test_eight_bit_products_are_dense_where_there_is_no_kernel() -> None:
+    assert Int8Config.choices(machine("avx2")) == {"dense_from_rows": 20, "dense_dtype": "float32"}
+    assert Int8Config.choices(machine("avx512f", "avx512_bf16")) == {"dense_from_rows": 20, "dense_dtype": "bfloat16"}
+    bare = replace(machine("avx2"), int8_kernels=())
+    assert Int8Config.choices(bare) == {"dense_from_rows": 1, "dense_dtype": "float32"}
+    assert Int8Config(**Int8Config.choices(bare)).settings()["kernel"] == "dense"
 
 
 def test_dtype_is_the_faster_one_that_fits() -> None:
