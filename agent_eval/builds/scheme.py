@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from agent_eval.builds.errors import BuildError
@@ -47,7 +48,7 @@ def _to_bf16(name: str, tensor: "torch.Tensor", group: int | None) -> Iterator[t
     yield name, tensor.bfloat16().contiguous()
 
 
-def _to_int4(name: str, tensor: "torch.Tensor", group: int | None) -> Iterator[tuple[str, "torch.Tensor"]]:
+def _to_int4(name: str, tensor: "torch.Tensor", group: int | None, *, symmetric: bool) -> Iterator[tuple[str, "torch.Tensor"]]:
     from agent_eval.builds.int4 import quantise
 
     if not is_quantised(name):
@@ -55,21 +56,50 @@ def _to_int4(name: str, tensor: "torch.Tensor", group: int | None) -> Iterator[t
         return
     assert group is not None
     module = name.removesuffix(".weight")
-    weight = quantise(tensor, group)
+    weight = quantise(tensor, group, symmetric=symmetric)
     yield f"{module}.codes", weight.codes
     yield f"{module}.scales", weight.scales
     yield f"{module}.zeros", weight.zeros
 
 
-def _int4_group(shape: Shape) -> int:
-    """128 for models of Spark-X2.5's size, whose wide rows bear it; 32 for small ones, which lose a third of their passes at 64."""
-    wanted = (128, 64, 32) if shape.hidden_size >= 2048 else (32,)
-    for group in wanted:
+def _to_int8(name: str, tensor: "torch.Tensor", group: int | None) -> Iterator[tuple[str, "torch.Tensor"]]:
+    from agent_eval.builds.int8 import quantise
+
+    if not is_quantised(name):
+        yield from _to_bf16(name, tensor, group)
+        return
+    module = name.removesuffix(".weight")
+    weight = quantise(tensor)
+    yield f"{module}.codes", weight.codes
+    yield f"{module}.scales", weight.scales
+
+
+def _int4_group(shape: Shape, wanted: int | None) -> int:
+    """The group size asked for, or where none is the greatest that suits the model: one that divides the inputs of every matrix.
+
+    Where none is asked for, 128 for models of Spark-X2.5's size, whose wide rows bear it; 32 for small ones, which lose a third of their
+    passes at 64.
+    """
+    groups = (wanted,) if wanted else (128, 64, 32) if shape.hidden_size >= 2048 else (32,)
+    for group in groups:
         if all(inputs % group == 0 for inputs in shape.inputs):
             return group
     raise BuildError(
-        f"w4a16 needs hidden_size, num_attention_heads x head_dim and intermediate_size to be multiples of {wanted[-1]}, "
-        f"config.json gives {', '.join(map(str, shape.inputs))}"
+        f"groups of {groups[-1]} need hidden_size, num_attention_heads x head_dim and intermediate_size to be multiples of {groups[-1]}, "
+        f"config.json gives {', '.join(map(str, shape.inputs))}; int8 has no groups and fits every shape"
+    )
+
+
+def _int4_scheme(*, symmetric: bool, group: int | None = None) -> Scheme:
+    """Four-bit weights in groups of this size, or of the size that suits the model."""
+    kind = f"{'symmetric' if symmetric else 'asymmetric'} groups{f' of {group}' if group else ''}"
+    return Scheme(
+        about=f"4-bit weights in {kind}, embedding and head included; bfloat16 activations",
+        version=2,
+        group=partial(_int4_group, wanted=group),
+        bits=lambda group: 4 + 32 / (group or 32) + 0.1,
+        convert=partial(_to_int4, symmetric=symmetric),
+        quantisation=lambda group: {"quant_method": "agent_eval_int4", "bits": 4, "group_size": group, "asymmetric": not symmetric},
     )
 
 
@@ -82,12 +112,16 @@ SCHEMES = {
         convert=_to_bf16,
         quantisation=lambda group: None,
     ),
-    "w4a16": Scheme(
-        about="4-bit weights in asymmetric groups, embedding and head included; bfloat16 activations",
-        version=2,
-        group=_int4_group,
-        bits=lambda group: 4 + 32 / (group or 32) + 0.1,
-        convert=_to_int4,
-        quantisation=lambda group: {"quant_method": "agent_eval_int4", "bits": 4, "group_size": group, "asymmetric": True},
+    "int8": Scheme(
+        about="8-bit weights, symmetric, one scale for each output row, embedding and head included; bfloat16 activations",
+        version=1,
+        group=lambda shape: None,
+        bits=lambda group: 8.5,
+        convert=_to_int8,
+        quantisation=lambda group: {"quant_method": "agent_eval_int8", "bits": 8},
     ),
+    "w4a16": _int4_scheme(symmetric=False),
+    "w4a16-sym": _int4_scheme(symmetric=True),
+    "w4a16-g64": _int4_scheme(symmetric=False, group=64),
+    "w4a16-g64-sym": _int4_scheme(symmetric=True, group=64),
 }

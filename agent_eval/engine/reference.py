@@ -77,12 +77,12 @@ def _turn(x: Tensor, theta: float, dims: int) -> Tensor:
 
 
 def load_reference(path: Path, dtype: torch.dtype = torch.float32) -> Reference:
-    """Read a checkpoint or a build from its folder; four-bit weights become the numbers that their codes stand for."""
+    """Read a checkpoint or a build from its folder; quantised weights become the numbers that their codes stand for."""
     import json
 
     from safetensors import safe_open
 
-    from agent_eval.builds.int4 import Int4Weight, dequantise
+    from agent_eval.builds import int4, int8
 
     config = json.loads((path / "config.json").read_text(encoding="utf-8"))
     tensors: dict[str, Tensor] = {}
@@ -90,6 +90,8 @@ def load_reference(path: Path, dtype: torch.dtype = torch.float32) -> Reference:
         with safe_open(file, framework="pt") as stored:
             tensors |= {name: stored.get_tensor(name) for name in stored.keys()}  # noqa: SIM118  (no mapping)
     for module in [name.removesuffix(".codes") for name in tensors if name.endswith(".codes")]:
-        weight = Int4Weight(*(tensors.pop(f"{module}.{part}") for part in ("codes", "scales", "zeros")))
-        tensors[f"{module}.weight"] = dequantise(weight)
+        codes, scales, zeros = tensors.pop(f"{module}.codes"), tensors.pop(f"{module}.scales"), tensors.pop(f"{module}.zeros", None)
+        tensors[f"{module}.weight"] = (
+            int8.dequantise(int8.Int8Weight(codes, scales)) if zeros is None else int4.dequantise(int4.Int4Weight(codes, scales, zeros))
+        )
     return Reference(Shape.of(config), config, {name: tensor.to(dtype) for name, tensor in tensors.items()})

@@ -4,16 +4,21 @@ import json
 import os
 from collections import namedtuple
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
+import torch
 from safetensors import safe_open
 
-from agent_eval.builds import artefact, registry
+from agent_eval.builds import artefact, int8, registry
+from agent_eval.builds.checkpoint import read_checkpoint
 from agent_eval.builds.errors import BuildError, StorageError
 from agent_eval.builds.int4 import Int4Weight, dequantise
+from agent_eval.builds.int8 import Int8Weight
 from agent_eval.builds.scheme import SCHEMES, is_quantised
 from agent_eval.builds.shape import Shape
+from agent_eval.engine.reference import load_reference
 from tests.agent_eval.tiny import CONFIG, random_tensors, write_checkpoint
 
 SPARK = {
@@ -26,6 +31,17 @@ SPARK = {
     "vocab_size": 131072,
 }
 NANO = {**SPARK, "hidden_size": 576, "intermediate_size": 1536, "num_attention_heads": 9, "num_key_value_heads": 3, "head_dim": 64}
+
+
+# (scheme, version) -> digest of what its conversion makes of one matrix.
+BYTES = {
+    ("bf16", 2): "afa13efd7756",
+    ("int8", 1): "f08ceb0ec123",
+    ("w4a16", 2): "9de8e1ac2d15",
+    ("w4a16-sym", 2): "31156e8f0bee",
+    ("w4a16-g64", 2): "a58ead242ab0",
+    ("w4a16-g64-sym", 2): "1cb58f696064",
+}
 
 
 @pytest.fixture(autouse=True)
@@ -48,8 +64,28 @@ def test_group_follows_the_shape() -> None:
     assert SCHEMES["w4a16"].group(Shape.of(SPARK)) == 128
     assert SCHEMES["w4a16"].group(Shape.of(NANO)) == 32
     assert SCHEMES["bf16"].group(Shape.of(SPARK)) is None
-    with pytest.raises(BuildError, match="multiples of 32"):
-        SCHEMES["w4a16"].group(Shape.of({**NANO, "intermediate_size": 1500}))
+    assert SCHEMES["w4a16-sym"].group(Shape.of(SPARK)) == 128
+    for scheme in ("w4a16-g64", "w4a16-g64-sym"):
+        assert SCHEMES[scheme].group(Shape.of(SPARK)) == SCHEMES[scheme].group(Shape.of(NANO)) == 64
+    odd = Shape.of({**NANO, "intermediate_size": 1500})
+    with pytest.raises(BuildError, match=r"groups of 32 need .* multiples of 32, config\.json gives 576, 576, 1500; int8 has no groups"):
+        SCHEMES["w4a16"].group(odd)
+    with pytest.raises(BuildError, match=r"groups of 64 need .* multiples of 64, config\.json gives 576, 576, 1504"):
+        SCHEMES["w4a16-g64-sym"].group(Shape.of({**NANO, "intermediate_size": 1504}))
+    assert SCHEMES["int8"].group(odd) is None
+
+
+def test_bytes_change_only_with_the_version() -> None:
+    """An artefact is known again by its scheme's version: a change of what the conversion gives must raise it, and this table with it."""
+    matrix = (torch.arange(48 * 128) * 37 % 1009 - 400).view(48, 128) / 512
+    digests = {}
+    for name, scheme in SCHEMES.items():
+        digest = sha256()
+        for part, tensor in scheme.convert("model.layers.0.mlp.up_proj.weight", matrix, scheme.group(Shape.of(NANO))):
+            digest.update(f"{part} {tensor.dtype} {tuple(tensor.shape)}".encode())
+            digest.update(tensor.contiguous().view(torch.uint8).numpy().tobytes())
+        digests[name, scheme.version] = digest.hexdigest()[:12]
+    assert digests == BYTES
 
 
 def test_what_is_quantised() -> None:
@@ -121,6 +157,61 @@ def test_content_of_a_quantised_build(model: Path) -> None:
     assert 5.0 < build.bits_per_weight < 5.2
     original = tensors["model.embedding.weight"].float()
     assert (dequantise(weight) - original).norm() / original.norm() < 0.1
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_every_scheme_makes_a_whole_build(model: Path, scheme: str) -> None:
+    build = registry.resolve(scheme, model)
+    assert (build.name, build.scheme) == (f"tiny-{scheme}", scheme)
+    assert artefact.changed_files(build) == []
+    artefact.check_whole(build)
+    assert registry.resolve(scheme, model) == registry.resolve(build.hash) == build
+    parameters = sum(entry.parameters for entry in read_checkpoint(model).tensors.values())
+    assert build.bits_per_weight <= SCHEMES[scheme].bits(build.group)
+    assert build.size_bytes == pytest.approx(build.bits_per_weight * parameters / 8, rel=1e-3)
+    # What it stands for has the checkpoint's tensors, each near: by less than half of the coarsest grid's step.
+    stored, base = load_reference(build.path), load_reference(model)
+    assert stored.tensors.keys() == base.tensors.keys()
+    for name, tensor in base.tensors.items():
+        distance = (stored.tensors[name] - tensor).norm() / tensor.norm()
+        quantised = is_quantised(name) and scheme != "bf16"
+        assert (0.003 < distance < 0.15) if quantised else distance == 0, name
+
+
+def test_content_of_an_eight_bit_build(model: Path) -> None:
+    build = registry.resolve("int8", model)
+    assert build.group is None
+    assert json.loads((build.path / "config.json").read_text())["quantization_config"] == {"quant_method": "agent_eval_int8", "bits": 8}
+    with safe_open(build.path / "model-00001.safetensors", framework="pt") as stored:
+        names = set(stored.keys())
+        weight = Int8Weight(*(stored.get_tensor(f"model.embedding.{part}") for part in ("codes", "scales")))
+    assert "model.layers.0.self_attn.g_proj.weight" in names
+    assert not any(name.endswith(".zeros") for name in names)
+    assert weight.codes.shape == (CONFIG["vocab_size"], CONFIG["hidden_size"])
+    assert torch.equal(weight.codes, int8.quantise(random_tensors(CONFIG)["model.embedding.weight"]).codes)
+
+
+def test_the_finer_grid_is_the_nearer_one(model: Path) -> None:
+    original = random_tensors(CONFIG)["model.layers.0.mlp.up_proj.weight"].float()
+    distance = {}
+    for scheme in SCHEMES:
+        build = registry.resolve(scheme, model)
+        stored = load_reference(build.path).tensors["model.layers.0.mlp.up_proj.weight"]
+        distance[scheme] = float((stored - original).norm())
+    # Made-up weights lie as far below 0 as above it. There a zero of one's own pays in small groups and hardly in greater ones.
+    assert distance["bf16"] == 0
+    assert distance["int8"] < distance["w4a16"] / 5
+    assert distance["w4a16"] < distance["w4a16-g64"] < distance["w4a16-g64-sym"]
+    assert distance["w4a16"] < distance["w4a16-sym"] < distance["w4a16-g64-sym"]
+
+
+def test_a_group_that_does_not_fit_leaves_nothing(tmp_path: Path, home: Path) -> None:
+    odd = {**CONFIG, "intermediate_size": 416}
+    model = write_checkpoint(tmp_path / "odd", random_tensors(odd), intermediate_size=416)
+    with pytest.raises(BuildError, match=r"config\.json gives 256, 256, 416"):
+        registry.resolve("w4a16-g64", model)
+    assert leftovers(home) == []
+    assert registry.resolve("w4a16", model).group == 32
 
 
 def test_shards(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from agent_eval.builds.scheme import SCHEMES
 from agent_eval.cli.main import main
 from tests.agent_eval.tiny import write_checkpoint
 
@@ -19,13 +20,11 @@ def model(tmp_path: Path) -> str:
     return str(write_checkpoint(tmp_path / "tiny"))
 
 
-def test_both_builds_are_there_out_of_the_box(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_scheme_is_there_out_of_the_box(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["builds", "list", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
-    assert [(row["build"], row["scheme"], row["base"]) for row in rows] == [
-        ("bf16", "bf16", "spark-nano"),
-        ("w4a16", "w4a16", "spark-nano"),
-    ]
+    assert [(row["build"], row["scheme"], row["base"]) for row in rows] == [(scheme, scheme, "spark-nano") for scheme in SCHEMES]
+    assert all(row["about"] for row in rows)
     assert all("not Spark-X2.5" in row["base_label"] for row in rows)
     assert main(["builds", "list"]) == 0
     assert "at first use" in capsys.readouterr().out
@@ -37,9 +36,9 @@ def test_create_list_show_verify(model: str, capsys: pytest.CaptureFixture[str])
     assert main(["builds", "create", "--scheme", "w4a16", "--model", model]) == 0
     assert capsys.readouterr().out == first
     assert main(["builds", "list", "--model", model, "--json"]) == 0
-    promised, made = json.loads(capsys.readouterr().out)
-    assert promised["hash"] is None
-    assert made["build"] == "tiny-w4a16"
+    rows = {row["build"]: row for row in json.loads(capsys.readouterr().out)}
+    made = rows.pop("tiny-w4a16")
+    assert all(promised["hash"] is None for promised in rows.values())
     assert made["group"] == 32
     assert main(["builds", "show", made["hash"][:8], "--json"]) == 0
     assert json.loads(capsys.readouterr().out)[0]["path"] == made["path"]
@@ -55,7 +54,7 @@ def test_usage_is_refused_in_one_sentence(model: str, capsys: pytest.CaptureFixt
         (["show", "w4a61"], "did you mean w4a16"),
         (["create", "w4"], "unknown scheme 'w4'"),
         (["create", "--scheme", "w4"], "unknown scheme 'w4'"),
-        (["create"], "known are bf16, w4a16"),
+        (["create"], f"known are {', '.join(SCHEMES)}"),
         (["create", "bf16", "--scheme", "w4a16"], "say once by which scheme"),
         (["verify", "bf16", "--model", model], "not made yet"),
         (["create", "bf16", "--model", f"{model}/nowhere"], "is not a folder"),

@@ -7,6 +7,7 @@ from concurrent.futures import CancelledError
 import pytest
 
 from agent_eval.agents.baselines import BASELINES
+from agent_eval.builds.scheme import SCHEMES
 from agent_eval.cli.run import differences
 from agent_eval.outcome import OUTCOMES
 from agent_eval.store.database import Database
@@ -83,8 +84,8 @@ def test_the_table_tells_it_all(agent_eval):
     ("arguments", "words"),
     [
         (("--build", "referense"), "unknown build 'referense': did you mean reference?"),
-        (("--build", "w4a61"), "did you mean w4a16?"),
-        (("--build", "zzz"), "unknown build 'zzz': known are bf16, w4a16, reference, do-nothing, random, blind-replay."),
+        (("--build", "w4a61"), "did you mean w4a16"),
+        (("--build", "zzz"), f"unknown build 'zzz': known are {', '.join([*SCHEMES, *BASELINES])}."),
         (("--build", "reference", "--device", "simm"), "unknown device 'simm': did you mean sim?"),
         (("--build", "reference", "--device", "adb:ABC"), "this version plays on the simulated one only"),
         (("--build", "reference", "--suite", "smoek"), "unknown suite 'smoek': did you mean smoke?"),

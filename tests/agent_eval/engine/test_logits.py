@@ -61,7 +61,14 @@ def calm(home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.engine
 @pytest.mark.parametrize(
-    ("scheme", "dtype", "tolerance"), [("bf16", "float32", 1e-4), ("bf16", "bfloat16", 1e-2), ("w4a16", "bfloat16", 1e-2)]
+    ("scheme", "dtype", "tolerance"),
+    [
+        ("bf16", "float32", 1e-4),
+        ("bf16", "bfloat16", 1e-2),
+        ("w4a16", "bfloat16", 1e-2),
+        ("w4a16-g64-sym", "bfloat16", 1e-2),
+        ("int8", "bfloat16", 1e-2),
+    ],
 )
 def test_logits_match_the_reference(
     calm: Path, engine_logits: Callable[[Path, str], list[torch.Tensor]], scheme: str, dtype: str, tolerance: float

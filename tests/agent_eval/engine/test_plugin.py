@@ -1,4 +1,4 @@
-"""Any process that vLLM starts must find the Spark architecture and the four-bit method by itself."""
+"""Any process that vLLM starts must find the Spark architecture and the quantisation methods by itself."""
 
 import subprocess
 import sys
@@ -31,9 +31,9 @@ from vllm.transformers_utils.config import _CONFIG_REGISTRY
 import sys
 assert "agent_eval.engine.spark_model" not in sys.modules, "registration must stay cheap"
 print("Spark2_5ForCausalLM" in ModelRegistry.get_supported_archs(), _CONFIG_REGISTRY["spark2_5"].__name__)
-print(get_quantization_config(sys.argv[1]).__name__)
+print(*(get_quantization_config(method).__name__ for method in sys.argv[1:]))
 """
-    quantisation = SCHEMES["w4a16"].quantisation(32)
-    assert quantisation is not None
-    run = subprocess.run([sys.executable, "-c", program, quantisation["quant_method"]], capture_output=True, text=True, check=False)
-    assert run.stdout.split() == ["True", "SparkConfig", "Int4Config"], run.stderr
+    said = [scheme.quantisation(32) for scheme in SCHEMES.values()]
+    methods = sorted({quantisation["quant_method"] for quantisation in said if quantisation is not None})
+    run = subprocess.run([sys.executable, "-c", program, *methods], capture_output=True, text=True, check=False)
+    assert run.stdout.split() == ["True", "SparkConfig", "Int4Config", "Int8Config"], run.stderr
