@@ -1,21 +1,20 @@
 """What builds did on the same trials, read from the store: what every table, test and report of the ranking is made of.
 
-Only runs that may be compared are put side by side: of the very same trials, on the same kind of phone, under the same limits and rules,
-and, where a build plays, asked in the same way. What is left out is said, with what differs.
+Only runs that may be compared are put side by side (`agent_eval.ranking.runs`). What is left out is said, with what differs.
 """
 
-import difflib
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Select, bindparam, exists, func, select
+from sqlalchemy import Select, bindparam, func, select
 from sqlalchemy.orm import Session, aliased
 
-from agent_eval.agents.baselines import BASELINES
-from agent_eval.identity import differing
 from agent_eval.outcome import SCORED
 from agent_eval.program import program
+from agent_eval.ranking.runs import SHORT, PlayedRun, comparable, how_to_play, named, played, unknown_build, why_not
+from agent_eval.ranking.runs import RankingError as RankingError
 from agent_eval.store import models
 from agent_eval.store.database import Database
 from tasks import registry
@@ -26,12 +25,6 @@ BASE = "base"
 """The axis of a trial that is not varied."""
 UNKNOWN = "unknown"
 """What a task asks for whose template is gone."""
-SHORT = 6
-"""So many digits of a build's hash tell it from an older one of its name."""
-
-
-class RankingError(Exception):
-    """What was asked to be compared is not there, or cannot be compared. One sentence for the user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +82,8 @@ class Results:
         info: what else is known of it: scheme, base, bits a weight.
         runs: ids, the oldest first.
         items: run by run, each in the order of its plan. Where there are several runs, a trial has an item in each.
+        stopped: where a run of it was stopped by the test that tells two builds apart early, what `run --until-decided` recorded of that:
+            ``against``, ``decision``, ``p`` and more; of the last such run. None where none was.
     """
 
     build: str
@@ -97,6 +92,7 @@ class Results:
     info: Mapping[str, Any]
     runs: tuple[str, ...]
     items: tuple[Item, ...]
+    stopped: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,37 +115,13 @@ class Cohort:
     left_out: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
-    """A run without its trials. ``begun``: whether an episode of it has ended."""
-
-    id: str
-    name: str
-    hash: str
-    info: Mapping[str, Any]
-    device: str
-    suite: str
-    suite_hash: str
-    identity: Mapping[str, Any]
-    begun: bool
-
-    @property
-    def baseline(self) -> bool:
-        return self.name in BASELINES
-
-    @property
-    def conditions(self) -> dict[str, Any]:
-        """What else must be equal for its results to be compared; a baseline is not asked in words."""
-        common = {"device": self.device, "limits": self.identity.get("limits"), "element_rules": self.identity.get("element_rules")}
-        return common if self.baseline else {**common, "agent": self.identity.get("agent")}
-
-
-def cohort(database: Database, suite: str, builds: Sequence[str] | None = None, suite_hash: str | None = None) -> Cohort:
+def cohort(database: Database, suite: str | None = None, builds: Sequence[str] | None = None, suite_hash: str | None = None) -> Cohort:
     """The builds that have played a suite, as far as they may be compared with the newest run of a build.
 
     Baselines do not decide what the others are held against, unless nothing else has played.
 
     Args:
+        suite: that of the newest run where None.
         builds: names (``w4a16``, ``w4a16@1a2b3c``) or beginnings of hashes, of at least six digits; all where None.
         suite_hash: the trials to take; those of the newest run where None.
 
@@ -157,149 +129,130 @@ def cohort(database: Database, suite: str, builds: Sequence[str] | None = None, 
         RankingError: no run of the suite has ended an episode, or a build that was asked for has none.
     """
     with database.read() as session:
-        found = [run for run in _runs(session) if run.suite == suite and suite_hash in (None, run.suite_hash)]
+        found = [run for run in played(session) if suite in (None, run.suite) and suite_hash in (None, run.suite_hash)]
         if not found:
-            raise RankingError(
-                f"there is no run of the suite {suite}{' with these trials' if suite_hash else ''} yet: {how_to_play(suite)}"
-            )
-        if builds is not None:
-            found = _asked(found, builds, suite)
-        return _cohort(session, found)
+            what = f"there is no run of the suite {suite}" if suite else "there is no run"
+            raise RankingError(f"{what}{' with these trials' if suite_hash else ''} yet: {how_to_play(suite or 'core')}")
+        for wanted in builds or ():
+            if not any(run.is_of(wanted) for run in found):
+                raise unknown_build(wanted, found, f"the suite {suite}" if suite else "any suite")
+        asked = [run for run in found if builds is None or any(run.is_of(wanted) for wanted in builds)]
+        begun = [run for run in asked if run.begun]
+        if not begun:
+            raise RankingError(f"no episode of {named(asked)} has ended yet: {program()} run --resume {asked[0].id}")
+        anchor = next((run for run in begun if not run.baseline), begun[0])
+        here = [run for run in asked if run.suite == anchor.suite]
+        kept = [run for run in here if run.begun and comparable(run, anchor)]
+        groups: dict[str, list[PlayedRun]] = {}
+        for run in kept:
+            groups.setdefault(run.hash, []).append(run)
+        results = _results(session, _labelled(list(groups.values())))
+        left_out = _left_out(session, [run for run in here if run not in kept], anchor)
+    return _cohort(anchor, sorted(results, key=lambda one: one.baseline), left_out)
 
 
-def cohort_of(database: Database, runs: Sequence[str]) -> Cohort:
-    """These very runs, with nothing beside them.
+def two(database: Database, a: str, b: str, suite: str | None = None) -> Cohort:
+    """Two builds or runs that may be compared, a first.
+
+    Of a build, all runs are taken together that may be compared with the other side; of several contents under its name, the one that
+    played last.
+
+    Args:
+        a, b: a build's name, the beginning of its hash (six digits or more), or the beginning of a run's id.
+        suite: that of the newest runs that may be compared where None.
 
     Raises:
-        RankingError: one of them does not exist, or they cannot be compared.
+        RankingError: one of them is not there, both are the same, or none of their runs can be compared; then it says what differs.
     """
     with database.read() as session:
-        known = {run.id: run for run in _runs(session)}
-        if gone := [each for each in runs if each not in known]:
-            raise RankingError(f"there is no run {gone[0]}: `{program()} runs` lists the runs")
-        found = _cohort(session, [run for run in known.values() if run.id in runs])
-    if found.left_out:
-        raise RankingError(found.left_out[0])
+        known = [run for run in played(session) if run.begun and suite in (None, run.suite)]
+        where = f"the suite {suite}" if suite else "any suite"
+        mine, its = _side(known, a, where), _side(known, b, where)
+        if len(mine) == 1:  # one run of a build is compared with its others
+            its = [run for run in its if run not in mine] or its
+        if len(its) == 1:
+            mine = [run for run in mine if run not in its] or mine
+        if any(run in its for run in mine):
+            raise RankingError(f"{a} and {b} are the same: give two builds, or two runs of one (`{program()} runs` lists them)")
+        pair = next(((one, other) for one in mine for other in its if comparable(one, other)), None)
+        if pair is None:
+            why = why_not(session, its[0], mine[0])
+            raise RankingError(f"{named(its[:1])} cannot be compared with {named(mine[:1])}, for it has {why}")
+        one, other = pair
+        sides = [
+            [run for run in runs if run.hash == chosen.hash and comparable(run, one) and comparable(run, other)]
+            for runs, chosen in ((mine, one), (its, other))
+        ]
+        labels = _labelled(sides)
+        if one.hash == other.hash:
+            labels = {f"{side[0].name}, run {side[0].id}": side for side in sides}
+        kept = [*sides[0], *sides[1]]
+        anchor = one if other.baseline else other
+        left_out = _left_out(session, [run for run in (*mine, *its) if run not in kept and run.suite == anchor.suite], anchor)
+        return _cohort(anchor, _results(session, labels), left_out)
+
+
+def _side(runs: Sequence[PlayedRun], given: str, where: str) -> list[PlayedRun]:
+    """The runs that one side of a comparison may be.
+
+    Raises:
+        RankingError: there are none, or the beginning of an id is that of several runs.
+    """
+    if of_build := [run for run in runs if run.is_of(given)]:
+        return of_build
+    by_id = [run for run in runs if given and run.id.startswith(given.lower())]
+    if len(by_id) > 1:
+        raise RankingError(f"{given!r} could be {named(by_id)}: give more of its id")
+    if not by_id:
+        raise unknown_build(given, runs, where) if runs else RankingError(f"nothing has been played on {where} yet: {how_to_play('core')}")
+    return by_id
+
+
+def _labelled(groups: Sequence[list[PlayedRun]]) -> dict[str, list[PlayedRun]]:
+    """Name → runs of one content, the newest first; of contents under one name the first keeps it."""
+    found: dict[str, list[PlayedRun]] = {}
+    for group in groups:
+        name = group[0].name
+        found[name if name not in found else f"{name}@{group[0].hash[:SHORT]}"] = group
     return found
 
 
-def how_to_play(suite: str, build: str = "w4a16") -> str:
-    """The command that makes what is not there."""
-    return f"{program()} run --build {build} --suite {suite}"
+def _cohort(anchor: PlayedRun, results: Sequence[Results], left_out: Sequence[str]) -> Cohort:
+    return Cohort(anchor.suite, anchor.suite_hash, anchor.device, anchor.settings, tuple(results), tuple(left_out))
 
 
-def _runs(session: Session) -> list[_Run]:
-    """Every run, the newest first."""
-    ended = exists().where(models.Episode.trial_id == models.Trial.id, models.Episode.outcome.is_not(None))
-    begun = exists().where(models.Trial.run_id == models.Run.id, ended)
-    run, build = models.Run, models.Build
-    rows = session.execute(
-        select(run.id, build.name, build.hash, build.info, run.device, run.suite, run.suite_hash, run.identity, begun)
-        .join(run.build)
-        .order_by(run.created_at.desc(), run.id)
-    )
-    return [_Run(*row) for row in rows]
+_NOT_BEGUN = "no episode of it has ended yet"
+_OLDER = "an older content of this name"
 
 
-def _asked(runs: Sequence[_Run], builds: Sequence[str], suite: str) -> list[_Run]:
-    """The runs of these builds, in the order given.
-
-    Raises:
-        RankingError: a build has none.
-    """
-    kept: set[str] = set()
-    for wanted in builds:
-        mine = [run.id for run in runs if _is(run, wanted)]
-        if not mine:
-            known = list(dict.fromkeys(run.name for run in runs))
-            near = difflib.get_close_matches(wanted, known, 3, 0.5)
-            hint = f"did you mean {' or '.join(near)}?" if near else f"those that have are {', '.join(known)}."
-            raise RankingError(f"no build {wanted!r} has played the suite {suite}: {hint}")
-        kept.update(mine)
-    return [run for run in runs if run.id in kept]
+def _left_out(session: Session, runs: Sequence[PlayedRun], anchor: PlayedRun) -> list[str]:
+    """Why these runs are not held against the others: a sentence for all that have the same reason."""
+    groups: dict[str, list[PlayedRun]] = {}
+    for run in runs:
+        same = f"{run.suite_hash} {json.dumps(run.conditions, sort_keys=True)}"
+        groups.setdefault(_NOT_BEGUN if not run.begun else _OLDER if comparable(run, anchor) else same, []).append(run)
+    return [
+        f"Left out {named(group)}: {why if why in (_NOT_BEGUN, _OLDER) else why_not(session, group[0], anchor)}."
+        for why, group in groups.items()
+    ]
 
 
-def _is(run: _Run, wanted: str) -> bool:
-    name, at, digits = wanted.rpartition("@")
-    if at:
-        return run.name == name and len(digits) >= SHORT and run.hash.startswith(digits.lower())
-    return run.name == wanted or (len(wanted) >= SHORT and run.hash.startswith(wanted.lower()))
-
-
-def _cohort(session: Session, runs: Sequence[_Run]) -> Cohort:
-    """Those of the runs, the newest first, that may be compared with the one that all others are held against."""
-    begun = [run for run in runs if run.begun]
-    if not begun:
-        raise RankingError(f"no run of the suite {runs[0].suite} has ended an episode yet: {program()} run --resume {runs[0].id}")
-    anchor = next((run for run in begun if not run.baseline), begun[0])
-    kept = [run for run in begun if not _why_not(run, anchor)]
-    left_out = [f"Left out {_named([run])}: no episode of it has ended yet." for run in runs if not run.begun]
-    others: dict[tuple[str, str], list[_Run]] = {}
-    for run in begun:
-        if run not in kept:
-            others.setdefault((run.suite_hash, ", ".join(_why_not(run, anchor))), []).append(run)
-    for (digest, why), group in others.items():
-        changed = "" if digest == anchor.suite_hash else _changed_trials(session, group[0], anchor)
-        left_out.append(f"Left out {_named(group)}: {changed or why}.")
-    hashes: dict[str, str] = {}  # name → the hash that keeps it
-    for run in kept:
-        hashes.setdefault(run.name, run.hash)
-    groups: dict[str, list[_Run]] = {}
-    for run in kept:
-        groups.setdefault(run.hash, []).append(run)
-    items = _items(session, [run.id for run in kept])
-    results = [
+def _results(session: Session, groups: Mapping[str, Sequence[PlayedRun]]) -> list[Results]:
+    """What each group of runs, the newest first, came to."""
+    ids = [run.id for group in groups.values() for run in group]
+    items, stopped = _items(session, ids), _stopped(session, ids)
+    return [
         Results(
-            build=group[0].name if hashes[group[0].name] == digest else f"{group[0].name}@{digest[:SHORT]}",
-            hash=digest,
+            build=label,
+            hash=group[0].hash,
             baseline=group[0].baseline,
             info=group[0].info,
             runs=tuple(run.id for run in reversed(group)),
             items=tuple(item for run in reversed(group) for item in items.get(run.id, ())),
+            stopped=next((stopped[run.id] for run in group if run.id in stopped), None),
         )
-        for digest, group in groups.items()
+        for label, group in groups.items()
     ]
-    settings = {name: value for name, value in anchor.conditions.items() if name != "device"}
-    results.sort(key=lambda one: one.baseline)
-    return Cohort(anchor.suite, anchor.suite_hash, anchor.device, settings, tuple(results), tuple(left_out))
-
-
-def _why_not(run: _Run, anchor: _Run) -> list[str]:
-    """What keeps a run from being compared with another, in words; nothing where it may be."""
-    common = run.conditions.keys() & anchor.conditions.keys()
-    pairs = [*differing({name: anchor.conditions[name] for name in common}, {name: run.conditions[name] for name in common})]
-    if run.suite_hash != anchor.suite_hash:
-        pairs += differing(_drawn(anchor), _drawn(run), "suite ")
-    found = [f"{path} {new!r} in place of {old!r}" for path, old, new in pairs]
-    return found or (["other trials"] if run.suite_hash != anchor.suite_hash else [])
-
-
-def _drawn(run: _Run) -> dict[str, Any]:
-    """How a run's trials were drawn from its suite."""
-    suite = run.identity.get("suite", {})
-    return {"name": run.suite, "seed": suite.get("seed"), "trials": suite.get("trials")}
-
-
-def _changed_trials(session: Session, run: _Run, anchor: _Run) -> str:
-    """Which trials of the same name two runs give differently, in words; empty where there are none."""
-    one, other = aliased(models.Trial), aliased(models.Trial)
-    changed = session.scalars(
-        select(one.task)
-        .join(other, (other.name == one.name) & (other.hash != one.hash))
-        .where(one.run_id == anchor.id, other.run_id == run.id)
-        .order_by(one.position)
-    )
-    tasks = list(dict.fromkeys(changed))
-    if not tasks:
-        return ""
-    more = f" and {len(tasks) - 3} more" if len(tasks) > 3 else ""
-    return f"other versions of {', '.join(tasks[:3])}{more}"
-
-
-def _named(runs: Sequence[_Run]) -> str:
-    """Runs in words, the first few of them by id."""
-    more = f" and {len(runs) - 3} more runs" if len(runs) > 3 else ""
-    return ", ".join(f"run {run.id} of {run.name}" for run in runs[:3]) + more
 
 
 def _items(session: Session, runs: Sequence[str]) -> dict[str, list[Item]]:
@@ -367,6 +320,20 @@ def _standing(runs: Sequence[str]) -> Select[*tuple[Any, ...]]:
         .where(trial.run_id.in_(bindparam("runs", list(runs), expanding=True)))
         .order_by(trial.run_id, trial.position)
     )
+
+
+def _stopped(session: Session, runs: Sequence[str]) -> dict[str, Mapping[str, Any]]:
+    """Run → what its sittings recorded of having been stopped early, the last of them."""
+    sitting = models.Sitting
+    rows = session.execute(
+        select(sitting.run_id, sitting.provenance)
+        .where(
+            sitting.run_id.in_(bindparam("runs", list(runs), expanding=True)),
+            func.json_extract(sitting.provenance, "$.stopped").is_not(None),
+        )
+        .order_by(sitting.id)
+    )
+    return {run: provenance["stopped"] for run, provenance in rows}
 
 
 def _tokens(runs: Sequence[str]) -> Select[str, int, int]:

@@ -1,0 +1,273 @@
+"""``agent-eval rank``: builds side by side, what quantisation cost, where they fail, and how sure that is."""
+
+import json
+import sys
+from collections import Counter
+from contextlib import closing
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from agent_eval.cli.errors import UsageError
+from agent_eval.cli.figures import NOTHING, between, chance, listed, points, share, spread
+from agent_eval.cli.report import console
+from agent_eval.home import database_path
+from agent_eval.program import program
+from agent_eval.ranking.drops import Drop, drops
+from agent_eval.ranking.plain import ranking_json
+from agent_eval.ranking.results import RankingError, cohort
+from agent_eval.ranking.runs import how_to_play
+from agent_eval.ranking.standings import YARDSTICK, Pair, Ranking, Standing, failings, fragilities, recommend
+from agent_eval.ranking.standings import rank as rank_cohort
+from agent_eval.store.database import Database
+
+SHOWN = 4
+"""Builds whose failures are told, the best first."""
+AXES_COLUMNS = 3
+"""Builds side by side in a table of axes: as many as 80 columns hold."""
+
+
+def rank(
+    suite: Annotated[str | None, typer.Option(help="Suite that the builds have played; the newest run's where not given.")] = None,
+    builds: Annotated[
+        str | None, typer.Option(metavar="A,B,…", help="Only these, by name or hash; all that may be compared where not given.")
+    ] = None,
+    against: Annotated[str, typer.Option(metavar="BUILD", help="Build that the others are held against.")] = YARDSTICK,
+    margin: Annotated[float, typer.Option(min=0.1, max=50.0, help="Points that would not matter.")] = 3.0,
+    axes: Annotated[bool, typer.Option("--axes", help="Show what each variation costs each build, pair by pair.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")] = False,
+) -> None:
+    """Rank the builds that have played a suite: which to ship, what quantisation cost, where they fail."""
+    wanted = None if builds is None else [name.strip() for name in builds.split(",") if name.strip()]
+    if wanted == []:
+        raise UsageError("--builds names no build: give names such as --builds bf16,w4a16.")
+    with closing(Database(database_path())) as database:
+        try:
+            found = rank_cohort(cohort(database, suite, wanted), against, margin / 100)
+        except RankingError as error:
+            raise UsageError(f"{error}.") from error
+    if as_json:
+        sys.stdout.write(json.dumps(ranking_json(found, axes), ensure_ascii=False, allow_nan=False) + "\n")
+        return
+    out = console()
+    show_axes(out, found) if axes else show(out, found)
+
+
+def show(out: Console, found: Ranking) -> None:
+    """The three answers, and the figures that they rest on."""
+    _head(out, found)
+    out.print(_places(found))
+    out.print()
+    out.print(_parts(found))
+    out.print()
+    for title, text in (("Ship", _ship(found)), ("Quantisation", _cost(found)), *_failures(found)):
+        if text:
+            out.print(Text.assemble((f"{title}: ", "bold"), text))
+    _foot(out, found)
+
+
+def show_axes(out: Console, found: Ranking) -> None:
+    """What each variation costs each build."""
+    _head(out, found)
+    ranked = [*found.builds, *found.partial]
+    rows = {one.build: drops(one.results.items) for one in ranked}
+    if not any(rows.values()):
+        out.print("These trials hold no pairs: no variation can be told from the phone as delivered.")
+        return
+    size = AXES_COLUMNS if out.is_terminal else len(ranked)
+    for begin in range(0, len(ranked), size):
+        out.print(_axes_table({one.build: rows[one.build] for one in ranked[begin : begin + size]}))
+        out.print()
+    out.print(
+        "Points from a base trial to its varied partner, with a 95 % interval clustered by template; * where the drop is significant after "
+        "Holm's adjustment for the build's axes."
+    )
+    if found.yardstick is not None:
+        fragile = [(build, one) for build, of in fragilities(found).items() for one in of if one.p_adjusted <= 0.05]
+        for build, one in fragile:
+            more = "more" if (one.difference or 0) < 0 else "less"
+            out.print(
+                f"{one.axis} costs {build} {more} than {found.yardstick}: {points(one.difference)} points ({spread(one.interval)}; "
+                f"p {chance(one.p_adjusted)} after Holm)."
+            )
+        if not fragile and len(ranked) > 1:
+            out.print(f"On no axis is a build shown to be more or less fragile than {found.yardstick}.")
+    _foot(out, found)
+
+
+def _head(out: Console, found: Ranking) -> None:
+    first = found.cohort.results[0]
+    trials, templates = len({item.trial for item in first.items}), len({item.task for item in first.items})
+    out.print(
+        f"[italic]{found.cohort.suite} on {found.cohort.device}: {trials} trials of {templates} templates, the same for every build[/]"
+    )
+
+
+def _table(*columns: str, left: int = 1) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
+    for place, name in enumerate(columns):
+        table.add_column(name, justify="left" if place < left else "right", no_wrap=True, overflow="fold")
+    return table
+
+
+def _places(found: Ranking) -> Table:
+    against = found.yardstick
+    versus = [f"to {against}", "95 %", "p", "verdict"] if against else []
+    table = _table("place", "build", "passed", "95 %", *versus, left=2)
+    table.columns[-1].justify = "left" if against else "right"
+    for one in found.builds:
+        low, high = found.ranges[one.build]
+        table.add_row(str(low) if low == high else f"{low}\N{EN DASH}{high}", *_figures(one), *_against(found, one))
+    for one in found.partial:
+        table.add_row(NOTHING, *_figures(one), *_against(found, one))
+    if found.baselines:
+        table.add_section()
+        table.add_row("\N{BOX DRAWINGS LIGHT HORIZONTAL}" * 5, "baselines")
+        for one in found.baselines:
+            table.add_row("", *_figures(one))
+    return table
+
+
+def _figures(one: Standing) -> tuple[str, str, str]:
+    return one.build, share(one.rate), between(one.interval)
+
+
+def _against(found: Ranking, one: Standing) -> tuple[str, ...]:
+    if found.yardstick in (None, one.build):
+        return ("",) * (0 if found.yardstick is None else 4)
+    pair = found.pair(found.yardstick, one.build)
+    if pair is None:
+        return NOTHING, NOTHING, NOTHING, NOTHING
+    return points(pair.paired.difference), spread(pair.paired.interval), chance(pair.p_adjusted), pair.verdict
+
+
+def _parts(found: Ranking) -> Table:
+    table = _table("build", "reached", "kept", "said so", "side effects", "steps", "seconds", "tokens")
+    for one in (*found.builds, *found.partial):
+        table.add_row(*_part(one))
+    if found.baselines:
+        table.add_section()
+        for one in found.baselines:
+            table.add_row(*_part(one))
+    return table
+
+
+def _part(one: Standing) -> tuple[str, ...]:
+    steps = NOTHING if one.steps is None else f"{one.steps:.2f}"
+    seconds = NOTHING if one.seconds is None else f"{one.seconds:.1f}" if one.seconds >= 1 else f"{one.seconds:.3f}"
+    tokens = NOTHING if one.tokens is None else f"{one.tokens:,.0f}"
+    return one.build, share(one.reached), share(one.kept), share(one.recognised), share(one.side_effects), steps, seconds, tokens
+
+
+def _ship(found: Ranking) -> str:
+    advice = recommend(found)
+    others = [build for build in advice.group if build != advice.build]
+    margin = f"{100 * found.margin:g} points"
+    match advice.why:
+        case "none":
+            return "no build has played all trials." if found.partial else ""
+        case "only":
+            return f"{advice.build} is the only build that has played all trials; there is nothing to hold it against."
+        case "best":
+            return f"{advice.build}: every other build is shown to be worse."
+        case "smallest":
+            return (
+                f"{advice.build}, the smallest build that is shown not to be worse than {found.yardstick} by {margin} or more "
+                f"(and is not told from {listed(others, 'or')})."
+            )
+    return (
+        f"inconclusive. {listed(advice.group)} cannot be told apart on these trials, and no smaller one is shown to be within {margin} of "
+        f"{found.yardstick or 'another'}. How many trials would decide: {program()} plan --detect {100 * found.margin:g} "
+        f"--suite {found.cohort.suite}"
+    )
+
+
+def _cost(found: Ranking) -> str:
+    if found.yardstick is None:
+        if not (found.builds or found.partial):
+            return ""
+        return f"{YARDSTICK} has not played these trials, so its cost is not known: {how_to_play(found.cohort.suite, YARDSTICK)}"
+    words = {verdict: [] for verdict in ("worse", "better", "equivalent", "inconclusive")}  # type: dict[str, list[str]]
+    for one in (*found.builds, *found.partial):
+        pair = found.pair(found.yardstick, one.build)
+        if one.build != found.yardstick and pair is not None:
+            words[pair.verdict].append(_priced(pair))
+    told = {
+        "worse": f"worse than {found.yardstick}: ",
+        "better": f"better than {found.yardstick}: ",
+        "equivalent": f"within {100 * found.margin:g} points of {found.yardstick}: ",
+        "inconclusive": "not decided: ",
+    }
+    return "; ".join(told[verdict] + ", ".join(builds) for verdict, builds in words.items() if builds)
+
+
+def _priced(pair: Pair) -> str:
+    return f"{pair.b} ({points(pair.paired.difference)}; gained {pair.paired.gained}, lost {pair.paired.lost})"
+
+
+def _failures(found: Ranking) -> list[tuple[str, str]]:
+    lines = []
+    for one in (*found.builds, *found.partial)[:SHOWN]:
+        failed = sum(item.outcome == "failed" for item in one.results.items)
+        if failed:
+            ways = sorted(failings(one.results).items(), key=lambda entry: -entry[1])
+            apps = Counter(item.app for item in one.results.items if item.passed is not None)
+            passed = Counter(item.app for item in one.results.items if item.passed)
+            lowest = sorted(apps, key=lambda app: (passed[app] / apps[app], -apps[app], app))[:3]
+            least = f"; fewest passes in {', '.join(f'{app} {passed[app]}/{apps[app]}' for app in lowest)}" if len(apps) > 3 else ""
+            lines.append((f"{one.build} fails {failed:,}", f"{', '.join(f'{count:,} {way}' for way, count in ways)}{least}."))
+    return lines
+
+
+def _foot(out: Console, found: Ranking) -> None:
+    """What limits what was said."""
+    everyone = (*found.builds, *found.partial, *found.baselines)
+    for one in everyone:
+        if one.partial:
+            out.print(_partial(one), soft_wrap=not out.is_terminal)
+        if one.unscored and one.bounds is not None:
+            ways = ", ".join(f"{count:,} {name}" for name, count in sorted(one.unscored.items()))
+            out.print(
+                f"{one.build}: {sum(one.unscored.values()):,} of {one.planned:,} trials have no score ({ways}); its pass rate is between "
+                f"{share(one.bounds[0])} % had they all failed and {share(one.bounds[1])} % had they all passed."
+            )
+    few = [f"{one.build} {sum(one.unscored.values())}" for one in everyone if one.unscored and one.bounds is None]
+    if few:
+        out.print(f"Trials without a score, which are in no rate: {', '.join(few)}.")
+    if len(found.tiers) > 1:
+        groups = " | ".join(", ".join(group) for group in found.tiers)
+        out.print(f"Groups that cannot be told apart within (Holm over {len(found.pairs)} pairs): {groups}")
+    for sentence in found.cohort.left_out:
+        out.print(sentence)
+    worse = next((pair for pair in found.pairs if pair.verdict == "worse"), None) or next(iter(found.pairs), None)
+    if worse is not None:
+        out.print(f"Trial by trial: {program()} compare {worse.a} {worse.b} --suite {found.cohort.suite}", soft_wrap=True)
+
+
+def _partial(one: Standing) -> str:
+    stopped = one.results.stopped
+    why = f", stopped early for being {stopped['decision']} than {stopped['against']}" if stopped else ""
+    return (
+        f"{one.build} is partial: it has played {one.planned - one.open:,} of {one.planned:,} trials{why}. It has no place, and its p "
+        f"values hold however often one looks. Go on with: {program()} run --resume {one.results.runs[-1]}"
+    )
+
+
+def _axes_table(rows: dict[str, list[Drop]]) -> Table:
+    table = _table("axis", "pairs", *rows)
+    by_axis = {build: {drop.axis: drop for drop in found} for build, found in rows.items()}
+    for axis in dict.fromkeys(drop.axis for found in rows.values() for drop in found):
+        mine = [by_axis[build].get(axis) for build in rows]
+        pairs = sorted({drop.pairs for drop in mine if drop is not None})
+        table.add_row(axis, "\N{EN DASH}".join(map(str, pairs[:1] + pairs[1:][-1:])), *map(_drop, mine))
+    return table
+
+
+def _drop(drop: Drop | None) -> str:
+    if drop is None or drop.difference is None:
+        return NOTHING
+    star = "*" if drop.p_adjusted <= 0.05 else ""
+    return f"{points(drop.difference)}{star} ({spread(drop.interval)})"

@@ -1,0 +1,101 @@
+"""Rankings as plain data, for JSON. Rates, differences and intervals are shares, not points; what there is none of is null."""
+
+from dataclasses import asdict
+from typing import Any
+
+from agent_eval.ranking.drops import drops
+from agent_eval.ranking.paired import Paired
+from agent_eval.ranking.standings import Pair, Ranking, Standing, failings, fragilities, recommend
+
+
+def ranking_json(ranking: Ranking, axes: bool = False) -> dict[str, Any]:
+    """A ranking; builds that have a place first, then partial ones, then baselines.
+
+    Args:
+        axes: whether to add what each variation costs each build.
+    """
+    advice = recommend(ranking)
+    return {
+        "suite": ranking.cohort.suite,
+        "suite_hash": ranking.cohort.suite_hash,
+        "device": ranking.cohort.device,
+        "settings": dict(ranking.cohort.settings),
+        "against": ranking.yardstick,
+        "margin": ranking.margin,
+        "ship": {"build": advice.build, "why": advice.why, "group": list(advice.group)},
+        "builds": [_standing(ranking, one) for one in (*ranking.builds, *ranking.partial, *ranking.baselines)],
+        "pairs": [_pair(pair) for pair in ranking.pairs],
+        "tiers": [list(group) for group in ranking.tiers],
+        **({"axes": _axes(ranking)} if axes else {}),
+        "left_out": list(ranking.cohort.left_out),
+    }
+
+
+def paired_json(paired: Paired) -> dict[str, Any]:
+    """What every comparison holds."""
+    return {
+        "n": paired.trials,
+        "templates": paired.clusters,
+        "gained": paired.gained,
+        "lost": paired.lost,
+        "diff": paired.difference,
+        "ci95": ends(paired.interval),
+        "not_worse": paired.not_worse,
+        "equivalent": paired.equivalent,
+    }
+
+
+def ends(interval: tuple[float, float] | None) -> list[float] | None:
+    """An interval as a list."""
+    return None if interval is None else list(interval)
+
+
+def _standing(ranking: Ranking, one: Standing) -> dict[str, Any]:
+    place = ranking.ranges.get(one.build)
+    return {
+        "build": one.build,
+        "hash": one.results.hash,
+        "baseline": one.results.baseline,
+        "bits_per_weight": one.results.info.get("bits_per_weight"),
+        "runs": list(one.results.runs),
+        "planned": one.planned,
+        "n": one.scored,
+        "passed": one.passes,
+        "pass_rate": one.rate,
+        "ci95": ends(one.interval),
+        "effective_n": one.effective,
+        "rank_range": None if place is None else list(place),
+        "partial": one.partial,
+        "open": one.open,
+        "stopped": None if one.results.stopped is None else dict(one.results.stopped),
+        "unscored": dict(one.unscored),
+        "bounds": ends(one.bounds),
+        "goal_reached": one.reached,
+        "kept": one.kept,
+        "recognised": one.recognised,
+        "side_effects": one.side_effects,
+        "steps_to_reference": one.steps,
+        "seconds_per_episode": one.seconds,
+        "tokens_per_episode": one.tokens,
+        "failures": dict(failings(one.results)),
+    }
+
+
+def _pair(pair: Pair) -> dict[str, Any]:
+    return {
+        "a": pair.a,
+        "b": pair.b,
+        **paired_json(pair.paired),
+        "p": pair.p,
+        "p_adjusted": pair.p_adjusted,
+        "verdict": pair.verdict,
+        "anytime": pair.anytime,
+    }
+
+
+def _axes(ranking: Ranking) -> dict[str, Any]:
+    ranked = [*ranking.builds, *ranking.partial]
+    return {
+        "drops": {one.build: [asdict(drop) for drop in drops(one.results.items)] for one in ranked},
+        "more_than_yardstick": {build: [asdict(one) for one in found] for build, found in fragilities(ranking).items()},
+    }
