@@ -15,9 +15,10 @@ def rank_ranges(passes: Mapping[str, Mapping[str, tuple[float, int]]], draws: in
     Two builds are apart where the difference of their pass rates is more standard errors than, in 95 % of bootstrap samples of whole
     templates, any difference of any two builds moves away from what was seen; a build's places are those that are left by the builds that
     are apart from it (Mogstad, Romano, Shaikh & Wilhelm 2024, section 3: the range of the places that builds take in the samples
-    themselves, which is often shown, is too narrow where builds are equal). Standard errors are those of ``paired.clustered_interval``,
-    with its two added clusters, each differing as much as any can. Fewer than six templates in which two builds differ set nobody apart:
-    all five going one way is no rarer than 1 in 16.
+    themselves, which is often shown, is too narrow where builds are equal). Standard errors are clustered by template, with two templates
+    added in which everything that can happen happens a little (Agresti & Min 2005): half a one that only one of the two passes, half a one
+    that only the other does, and one that both do or neither. Fewer than six templates in which two builds differ set nobody apart: all
+    five going one way is no rarer than 1 in 16.
 
     Args:
         passes: build → template → (passes, scored episodes). A build may lack templates.
