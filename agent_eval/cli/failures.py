@@ -1,0 +1,147 @@
+"""``agent-eval failures``: in which ways builds fail, how often, and which episodes show it."""
+
+import json
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import Progress
+from rich.table import Table
+
+from agent_eval.cli.errors import UsageError
+from agent_eval.cli.report import console
+from agent_eval.home import database_path
+from agent_eval.program import program
+from agent_eval.ranking.failure_shares import BuildFailures, Share, Told, failed_items, failures_of
+from agent_eval.ranking.failures import CLASSES, FAILURES, FailureClass
+from agent_eval.ranking.results import Cohort, RankingError, Results, cohort
+from agent_eval.store.database import Database
+
+COLUMNS = 3
+"""Builds side by side: as many as 80 columns hold."""
+
+
+def failures(
+    suite: Annotated[str | None, typer.Option(help="Suite that the builds have played; the newest run's where not given.")] = None,
+    builds: Annotated[
+        str | None, typer.Option(metavar="A,B,…", help="Only these, by name or hash; all but the baselines where not given.")
+    ] = None,
+    examples: Annotated[int, typer.Option(min=0, help="Episodes to name for each class and build.")] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")] = False,
+) -> None:
+    """Tell in which ways builds fail: the share of each class of failure, with episodes to look at."""
+    wanted = None if builds is None else [name.strip() for name in builds.split(",") if name.strip()]
+    if wanted == []:
+        raise UsageError("--builds names no build: give names such as --builds bf16,w4a16.")
+    with closing(Database(database_path())) as database:
+        try:
+            found = cohort(database, suite, wanted)
+        except RankingError as error:
+            raise UsageError(f"{error}.") from error
+        told = _told(database, [one for one in found.results if wanted or not one.baseline] or found.results)
+    if as_json:
+        sys.stdout.write(json.dumps(_json(found, told), ensure_ascii=False, allow_nan=False) + "\n")
+        return
+    _show(console(), found, told, examples)
+
+
+def _told(database: Database, results: Sequence[Results]) -> list[BuildFailures]:
+    err = Console(stderr=True)
+    with Progress(console=err, transient=True, disable=not err.is_terminal) as bar:
+        going = bar.add_task("Reading episodes", total=sum(len(failed_items(one)) for one in results))
+        return [failures_of(database, one, lambda: bar.advance(going)) for one in results]
+
+
+def _show(out: Console, found: Cohort, told: Sequence[BuildFailures], examples: int) -> None:
+    out.print(f"[italic]{escape(found.suite)} on {escape(found.device)}: how failed episodes failed[/]")
+    size = COLUMNS if out.is_terminal else len(told)
+    for begin in range(0, len(told), size):
+        out.print(_table(told[begin : begin + size]))
+        out.print()
+    for kind in CLASSES:
+        _examples(out, kind, told, examples)
+    if any(one.told for one in told):
+        out.print("A share is of a build's failed episodes, with a 95 % interval clustered by template.")
+        if examples:
+            out.print(f"Look at one: {program()} replay EPISODE --step N")
+    for one in told:
+        for why, count in one.untold.items():
+            out.print(f"{escape(one.build)}: {count} of {one.failed} failed episodes have no class: {escape(why)}.", soft_wrap=True)
+    for sentence in found.left_out:
+        out.print(escape(sentence), soft_wrap=True)
+
+
+def _table(told: Sequence[BuildFailures]) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column("", no_wrap=True)
+    for one in told:
+        table.add_column(escape(one.build), justify="right", no_wrap=True)
+    table.add_row("failed", *(f"{one.failed} of {one.scored}" for one in told))
+    for row in zip(*(one.shares() for one in told), strict=True):
+        if any(share.count for share in row) or (row[0].kind == "other" and any(one.told for one in told)):
+            table.add_row(row[0].kind, *map(_cell, row))
+    return table
+
+
+def _cell(share: Share) -> str:
+    if share.interval is None:
+        return "n/a"
+    low, high = share.interval
+    return f"{share.count}: {100 * share.count / share.of:.0f} % ({100 * low:.0f}\N{EN DASH}{100 * high:.0f})"
+
+
+def _examples(out: Console, kind: FailureClass, told: Sequence[BuildFailures], examples: int) -> None:
+    """What a class means, and for each build the first episodes that are in it, of as many templates as there are."""
+    if not any(one.failure.kind == kind for build in told for one in build.told):
+        return
+    out.print(f"[bold]{kind}[/]: {FAILURES[kind]}", soft_wrap=True)
+    for build in told:
+        mine: dict[str, Told] = {}
+        for one in build.told:
+            if one.failure.kind == kind:
+                mine.setdefault(one.task, one)
+        for one in list(mine.values())[:examples]:
+            where = "" if one.failure.step is None else f" step {one.failure.step}: {one.failure.words}"
+            out.print(f"  {escape(build.build)} {one.episode} {escape(one.trial)}{escape(where)}", soft_wrap=True)
+
+
+def _json(found: Cohort, told: Sequence[BuildFailures]) -> dict[str, Any]:
+    return {
+        "suite": found.suite,
+        "suite_hash": found.suite_hash,
+        "classes": dict(FAILURES),
+        "builds": [
+            {
+                "build": one.build,
+                "scored": one.scored,
+                "failed": one.failed,
+                "told": len(one.told),
+                "shares": [
+                    {
+                        "class": share.kind,
+                        "n": share.count,
+                        "share": share.count / share.of if share.of else None,
+                        "ci95": None if share.interval is None else list(share.interval),
+                    }
+                    for share in one.shares()
+                ],
+                "episodes": [
+                    {
+                        "episode": each.episode,
+                        "trial": each.trial,
+                        "class": each.failure.kind,
+                        "step": each.failure.step,
+                        "words": each.failure.words,
+                    }
+                    for each in one.told
+                ],
+                "untold": dict(one.untold),
+            }
+            for one in told
+        ],
+        "left_out": list(found.left_out),
+    }
