@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from rich.table import Table
+
 NOTHING = "n/a"
 MINUS = "\N{MINUS SIGN}"
 
@@ -39,6 +41,14 @@ def whole(value: float) -> str:
 def listed(names: Sequence[str], last: str = "and") -> str:
     """``a``, ``a and b``, ``a, b and c``."""
     return f" {last} ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
+
+
+def columns(*names: str, left: int = 1) -> Table:
+    """A table without lines, the first ``left`` columns of words, the others of figures. What is typed again is folded, never cut."""
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
+    for place, name in enumerate(names):
+        table.add_column(name, justify="left" if place < left else "right", no_wrap=True, overflow="fold")
+    return table
 
 
 def _signed(text: str) -> str:

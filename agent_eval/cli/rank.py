@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from agent_eval.cli.errors import UsageError
-from agent_eval.cli.figures import NOTHING, between, chance, listed, points, share, spread
+from agent_eval.cli.figures import NOTHING, between, chance, columns, listed, points, share, spread
 from agent_eval.cli.report import console
 from agent_eval.home import database_path
 from agent_eval.program import program
@@ -26,7 +26,7 @@ from agent_eval.store.database import Database
 
 SHOWN = 4
 """Builds whose failures are told, the best first."""
-AXES_COLUMNS = 3
+AXES_COLUMNS = 2
 """Builds side by side in a table of axes: as many as 80 columns hold."""
 
 
@@ -95,7 +95,7 @@ def show_axes(out: Console, found: Ranking) -> None:
             )
         if not fragile and len(ranked) > 1:
             out.print(f"On no axis is a build shown to be more or less fragile than {found.yardstick}.")
-    _foot(out, found)
+    _foot(out, found, axes=True)
 
 
 def _head(out: Console, found: Ranking) -> None:
@@ -106,50 +106,43 @@ def _head(out: Console, found: Ranking) -> None:
     )
 
 
-def _table(*columns: str, left: int = 1) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
-    for place, name in enumerate(columns):
-        table.add_column(name, justify="left" if place < left else "right", no_wrap=True, overflow="fold")
-    return table
-
-
 def _places(found: Ranking) -> Table:
     against = found.yardstick
-    versus = [f"to {against}", "95 %", "p", "verdict"] if against else []
-    table = _table("place", "build", "passed", "95 %", *versus, left=2)
-    table.columns[-1].justify = "left" if against else "right"
-    for one in found.builds:
-        low, high = found.ranges[one.build]
-        table.add_row(str(low) if low == high else f"{low}\N{EN DASH}{high}", *_figures(one), *_against(found, one))
-    for one in found.partial:
-        table.add_row(NOTHING, *_figures(one), *_against(found, one))
+    versus = [f"to {against}, points", "p", "verdict"] if against else []
+    table = columns("place", "build", "passed, %", *versus, left=2)
+    for one in (*found.builds, *found.partial):
+        low, high = found.ranges.get(one.build, (0, 0))
+        place = NOTHING if not low else str(low) if low == high else f"{low}\N{EN DASH}{high}"
+        table.add_row(place, one.build, _rate(one), *(_against(found, against, one) if against else ()))
     if found.baselines:
-        table.add_section()
-        table.add_row("\N{BOX DRAWINGS LIGHT HORIZONTAL}" * 5, "baselines")
+        table.add_row(_LINE, "baselines")
         for one in found.baselines:
-            table.add_row("", *_figures(one))
+            table.add_row("", one.build, _rate(one))
     return table
 
 
-def _figures(one: Standing) -> tuple[str, str, str]:
-    return one.build, share(one.rate), between(one.interval)
+_LINE = "\N{BOX DRAWINGS LIGHT HORIZONTAL}" * 5
 
 
-def _against(found: Ranking, one: Standing) -> tuple[str, ...]:
-    if found.yardstick in (None, one.build):
-        return ("",) * (0 if found.yardstick is None else 4)
-    pair = found.pair(found.yardstick, one.build)
+def _rate(one: Standing) -> str:
+    return f"{share(one.rate)} ({between(one.interval)})"
+
+
+def _against(found: Ranking, yardstick: str, one: Standing) -> tuple[str, ...]:
+    if one.build == yardstick:
+        return ("",)
+    pair = found.pair(yardstick, one.build)
     if pair is None:
-        return NOTHING, NOTHING, NOTHING, NOTHING
-    return points(pair.paired.difference), spread(pair.paired.interval), chance(pair.p_adjusted), pair.verdict
+        return NOTHING, NOTHING, NOTHING
+    return f"{points(pair.paired.difference)} ({spread(pair.paired.interval)})", chance(pair.p_adjusted), pair.verdict
 
 
 def _parts(found: Ranking) -> Table:
-    table = _table("build", "reached", "kept", "said so", "side effects", "steps", "seconds", "tokens")
+    table = columns("build", "reached", "kept", "said so", "side effects", "steps", "seconds", "tokens")
     for one in (*found.builds, *found.partial):
         table.add_row(*_part(one))
     if found.baselines:
-        table.add_section()
+        table.add_row("baselines")
         for one in found.baselines:
             table.add_row(*_part(one))
     return table
@@ -222,7 +215,7 @@ def _failures(found: Ranking) -> list[tuple[str, str]]:
     return lines
 
 
-def _foot(out: Console, found: Ranking) -> None:
+def _foot(out: Console, found: Ranking, axes: bool = False) -> None:
     """What limits what was said."""
     everyone = (*found.builds, *found.partial, *found.baselines)
     for one in everyone:
@@ -242,6 +235,12 @@ def _foot(out: Console, found: Ranking) -> None:
         out.print(f"Groups that cannot be told apart within (Holm over {len(found.pairs)} pairs): {groups}")
     for sentence in found.cohort.left_out:
         out.print(sentence)
+    if not axes:
+        pairs = f", adjusted for {len(found.pairs)} pairs (Holm)" if len(found.pairs) > 1 else ""
+        out.print(
+            f"Intervals and places hold with 95 %, by template; p is of the exact sign-flip test on templates{pairs}. Reached and side "
+            "effects: % of episodes; kept, and said so in time: % of those that reached the goal; steps: of passed ones, over the reference's."
+        )
     worse = next((pair for pair in found.pairs if pair.verdict == "worse"), None) or next(iter(found.pairs), None)
     if worse is not None:
         out.print(f"Trial by trial: {program()} compare {worse.a} {worse.b} --suite {found.cohort.suite}", soft_wrap=True)
@@ -257,7 +256,7 @@ def _partial(one: Standing) -> str:
 
 
 def _axes_table(rows: dict[str, list[Drop]]) -> Table:
-    table = _table("axis", "pairs", *rows)
+    table = columns("axis", "pairs", *rows)
     by_axis = {build: {drop.axis: drop for drop in found} for build, found in rows.items()}
     for axis in dict.fromkeys(drop.axis for found in rows.values() for drop in found):
         mine = [by_axis[build].get(axis) for build in rows]

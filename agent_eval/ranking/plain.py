@@ -3,6 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
+from agent_eval.ranking.comparison import FAMILIES, Comparison, Row
 from agent_eval.ranking.drops import drops
 from agent_eval.ranking.paired import Paired
 from agent_eval.ranking.standings import Pair, Ranking, Standing, failings, fragilities, recommend
@@ -23,12 +24,47 @@ def ranking_json(ranking: Ranking, axes: bool = False) -> dict[str, Any]:
         "against": ranking.yardstick,
         "margin": ranking.margin,
         "ship": {"build": advice.build, "why": advice.why, "group": list(advice.group)},
-        "builds": [_standing(ranking, one) for one in (*ranking.builds, *ranking.partial, *ranking.baselines)],
+        "builds": [_standing(one, ranking.ranges.get(one.build)) for one in (*ranking.builds, *ranking.partial, *ranking.baselines)],
         "pairs": [_pair(pair) for pair in ranking.pairs],
         "tiers": [list(group) for group in ranking.tiers],
         **({"axes": _axes(ranking)} if axes else {}),
         "left_out": list(ranking.cohort.left_out),
     }
+
+
+def comparison_json(comparison: Comparison) -> dict[str, Any]:
+    """A comparison: in ``builds`` A and B, in ``pairs`` the one of them, and beside that what a ranking does not have."""
+    overall = comparison.overall
+    return {
+        "suite": comparison.cohort.suite,
+        "suite_hash": comparison.cohort.suite_hash,
+        "device": comparison.cohort.device,
+        "settings": dict(comparison.cohort.settings),
+        "margin": comparison.margin,
+        "builds": [_standing(one, None) for one in (comparison.a, comparison.b)],
+        "pairs": [
+            {
+                "a": comparison.a.build,
+                "b": comparison.b.build,
+                **paired_json(overall.paired),
+                "p": overall.p,
+                "p_adjusted": overall.p_adjusted,
+                "mcnemar": comparison.mcnemar,
+                "verdict": overall.verdict,
+                "anytime": comparison.anytime,
+            }
+        ],
+        "families": {family: [_row(row) for row in comparison.rows if row.family == family] for family in FAMILIES[1:]},
+        "fragility": [asdict(one) for one in comparison.fragility],
+        "discordant": [asdict(one) for one in comparison.discordant],
+        "unpaired": [asdict(one) for one in comparison.unpaired],
+        "left_out": list(comparison.cohort.left_out),
+    }
+
+
+def _row(row: Row) -> dict[str, Any]:
+    rates = {"a_rate": row.a_rate, "b_rate": row.b_rate}
+    return {"name": row.name, **rates, **paired_json(row.paired), "p": row.p, "p_adjusted": row.p_adjusted, "verdict": row.verdict}
 
 
 def paired_json(paired: Paired) -> dict[str, Any]:
@@ -50,8 +86,7 @@ def ends(interval: tuple[float, float] | None) -> list[float] | None:
     return None if interval is None else list(interval)
 
 
-def _standing(ranking: Ranking, one: Standing) -> dict[str, Any]:
-    place = ranking.ranges.get(one.build)
+def _standing(one: Standing, place: tuple[int, int] | None) -> dict[str, Any]:
     return {
         "build": one.build,
         "hash": one.results.hash,

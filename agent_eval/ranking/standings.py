@@ -179,17 +179,23 @@ def compare_all(results: Sequence[Results], partial: Iterable[str], margin: floa
     unfinished = set(partial)
     scores = {one.build: outcomes(one.items) for one in results}
     template = {trial: task for one in results for trial, task in clusters(one.items).items()}
-    found: list[tuple[Results, Results, Paired, float]] = []
+    found: list[tuple[Results, Results, Paired, float, bool]] = []
     for a, b in combinations(results, 2):
         if scores[a.build].keys() & scores[b.build].keys():
             paired = compare(scores[a.build], scores[b.build], template, margin=margin)
             anytime = a.build in unfinished or b.build in unfinished
-            found.append((a, b, paired, decide(a, b).p if anytime else paired.p))
-    adjusted = holm([p for *_, p in found])
+            found.append((a, b, paired, decide(a, b).p if anytime else paired.p, anytime))
+    adjusted = holm([p for *_, p, _ in found])
     return [
-        Pair(a.build, b.build, paired, p, q, verdict(paired, q), a.build in unfinished or b.build in unfinished)
-        for (a, b, paired, p), q in zip(found, adjusted, strict=True)
+        Pair(a.build, b.build, paired, p, q, said(paired, q, anytime), anytime)
+        for (a, b, paired, p, anytime), q in zip(found, adjusted, strict=True)
     ]
+
+
+def said(paired: Paired, p_adjusted: float, anytime: bool) -> Verdict:
+    """What may be said of b. Before all trials were played, that two builds are alike may not: its test has one look."""
+    found = verdict(paired, p_adjusted)
+    return "inconclusive" if anytime and found == "equivalent" else found
 
 
 def standing(results: Results) -> Standing:
@@ -248,7 +254,7 @@ def recommend(ranking: Ranking) -> Advice:
 
 
 def _is_not_worse(pair: Pair | None) -> bool:
-    return pair is not None and (pair.verdict == "better" or (pair.verdict != "worse" and pair.paired.not_worse))
+    return pair is not None and not pair.anytime and (pair.verdict == "better" or (pair.verdict != "worse" and pair.paired.not_worse))
 
 
 def _within(pair: Pair, order: Sequence[str]) -> bool:

@@ -1,10 +1,10 @@
 """When a run may stop early: as soon as a test that may be asked after every template tells it from another build's stored results."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from agent_eval.ranking.results import MISSING, Item, Results, outcomes
+from agent_eval.ranking.results import MISSING, Item, Results, clusters, outcomes
 from agent_eval.ranking.sequential import Decider, Decision
 
 _NOT_ENDED = (MISSING, "cancelled")
@@ -54,11 +54,15 @@ class Race:
         return self.decider.state
 
 
-def decide(a: Results, b: Results) -> Decider:
-    """The same test on what is stored of both, as far as both have played the plan."""
+def decide(a: Results, b: Results, part: Callable[[Item], bool | None] = lambda item: item.passed) -> Decider:
+    """The same test on what is stored of both, as far as both have played the plan.
+
+    Args:
+        part: what is compared, as in `agent_eval.ranking.results.outcomes`.
+    """
     ended = _ended(a.items) & _ended(b.items)
-    scores = outcomes(b.items)
-    race = Race(a.build, {item.trial: item.task for item in b.items}.items(), outcomes(a.items))
+    scores = outcomes(b.items, part)
+    race = Race(a.build, clusters(b.items).items(), outcomes(a.items, part))
     for trial in dict.fromkeys(item.trial for item in b.items):
         if trial in ended:
             race.end(trial, scores.get(trial, ()))

@@ -1,0 +1,174 @@
+"""``agent-eval compare``: one build or run against another, trial by trial."""
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from typing import Annotated, TypeVar
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from agent_eval.cli.errors import UsageError
+from agent_eval.cli.figures import between, chance, columns, points, share, spread, whole
+from agent_eval.cli.report import console
+from agent_eval.home import database_path
+from agent_eval.program import program
+from agent_eval.ranking.comparison import Comparison, Discordant, Row
+from agent_eval.ranking.comparison import compare as compare_cohort
+from agent_eval.ranking.plain import comparison_json
+from agent_eval.ranking.results import RankingError, two
+from agent_eval.store.database import Database
+
+T = TypeVar("T")
+FEW = 3
+"""Rows of a family that are shown beside the significant ones, the largest differences first; `--all` shows all."""
+TRIALS = 8
+"""Trials that are listed; `--all` lists all."""
+
+
+def compare(
+    a: Annotated[str, typer.Argument(metavar="A", help="Build, beginning of its hash, or run: what B is held against.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="Likewise.")],
+    suite: Annotated[str | None, typer.Option(help="Suite; the newest that both have played where not given.")] = None,
+    margin: Annotated[float, typer.Option(min=0.1, max=50.0, help="Points that would not matter.")] = 3.0,
+    show_all: Annotated[bool, typer.Option("--all", help="Show every app, axis and trial.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")] = False,
+) -> None:
+    """Compare B with A on the same trials: how much better or worse, how sure that is, and where."""
+    with closing(Database(database_path())) as database:
+        try:
+            found = compare_cohort(two(database, a, b, suite), margin / 100)
+        except RankingError as error:
+            raise UsageError(f"{error}.") from error
+    if as_json:
+        sys.stdout.write(json.dumps(comparison_json(found), ensure_ascii=False, allow_nan=False) + "\n")
+        return
+    show(console(), found, show_all)
+
+
+def show(out: Console, found: Comparison, everything: bool) -> None:
+    """The verdict, and the figures that it rests on."""
+    cohort = found.cohort
+    out.print(f"[italic]B = {found.b.build} against A = {found.a.build}, {cohort.suite} on {cohort.device}[/]")
+    out.print(_sides(found))
+    out.print()
+    for title, text in (("Verdict", _verdict(found)), ("Not worse", _not_worse(found)), ("", _caution(found))):
+        if text:
+            out.print(Text.assemble((f"{title}: " if title else "", "bold"), text))
+    out.print()
+    out.print(_families(found, everything))
+    more = "" if everything else " --all shows every row and trial."
+    out.print(f"Kept and recognised: of the trials in which both reached the goal. Every p is adjusted for its list (Holm).{more}")
+    out.print()
+    _fragile(out, found, everything)
+    _trials(out, found, everything)
+    for sentence in cohort.left_out:
+        out.print(sentence)
+
+
+def _sides(found: Comparison) -> Table:
+    table = columns("", "build", "passed", "%", "95 %", "runs", left=2)
+    table.columns[-1].justify = "left"
+    for name, one in (("A", found.a), ("B", found.b)):
+        passed = f"{whole(one.passes)} of {one.scored:,}"
+        table.add_row(name, one.build, passed, share(one.rate), between(one.interval), ", ".join(one.results.runs[-2:]))
+    return table
+
+
+def _verdict(found: Comparison) -> str:
+    row, paired = found.overall, found.overall.paired
+    test = "by a test that may be asked at any time" if found.anytime else f"McNemar's {chance(found.mcnemar)}" if found.mcnemar else ""
+    return (
+        f"{row.verdict}. B less A is {points(paired.difference)} points (95 % {spread(paired.interval)}), p {chance(row.p)}"
+        f"{f' ({test})' if test else ''}, on {paired.trials:,} trials of {paired.clusters:,} templates: gained {paired.gained:,}, lost "
+        f"{paired.lost:,}."
+    )
+
+
+def _not_worse(found: Comparison) -> str:
+    if found.anytime or found.overall.paired.bounds is None:
+        return "cannot be said before all trials are played." if found.anytime else "cannot be said of one template."
+    low, high = found.overall.paired.bounds
+    shown = "shown" if found.overall.paired.not_worse else "not shown"
+    alike = f"; equivalent: {'yes' if found.overall.paired.equivalent else 'not shown'}"
+    return f"than by {100 * found.margin:g} points: {shown} (90 % {points(low)} to {points(high)}){alike}."
+
+
+def _caution(found: Comparison) -> str:
+    open_trials = [f"{one.open:,} of {one.planned:,} trials of {one.build}" for one in (found.a, found.b) if one.partial]
+    return f"Partial: {' and '.join(open_trials)} are still to be played, and nothing below is final." if open_trials else ""
+
+
+def _families(found: Comparison, everything: bool) -> Table:
+    table = columns("", "n", "A %", "B %", "B−A", "95 %", "p", "")
+    table.columns[-1].justify = "left"
+    titles = {"verdict": "the verdict", "app": "apps", "axis": "axes"}
+    for family, title in titles.items():
+        rows = [row for row in found.rows if row.family == family]
+        kept = rows if everything or family == "verdict" else _notable(rows, lambda row: row.p_adjusted, lambda row: row.paired.difference)
+        rest = f" ({len(rows) - len(kept)} more)" if len(kept) < len(rows) else ""
+        if rows:
+            table.add_row(Text(f"{title}{rest}", "italic"))
+        for row in kept:
+            table.add_row(*_row(row))
+    return table
+
+
+def _row(row: Row) -> tuple[str, ...]:
+    paired = row.paired
+    figures = share(row.a_rate), share(row.b_rate), points(paired.difference), spread(paired.interval), chance(row.p_adjusted)
+    return f" {row.name}", f"{paired.trials:,}", *figures, row.verdict
+
+
+def _fragile(out: Console, found: Comparison, everything: bool) -> None:
+    played = [one for one in found.fragility if one.difference is not None]
+    if not played:
+        return
+    table = columns("", "pairs", "A", "B", "B beyond A", "95 %", "p")
+    kept = played if everything else _notable(played, lambda one: one.p_adjusted, lambda one: one.difference or 0.0)
+    for one in kept:
+        figures = points(one.a), points(one.b), points(one.difference), spread(one.interval), chance(one.p_adjusted)
+        table.add_row(f" {one.axis}", f"{one.pairs:,}", *figures)
+    rest = f" ({len(played) - len(kept)} more axes)" if len(kept) < len(played) else ""
+    out.print(f"[italic]what a variation costs each, from the base trial to its partner, in points{rest}[/]")
+    out.print(table)
+    fragile = [one.axis for one in played if one.p_adjusted <= 0.05]
+    told = (
+        f"Told apart in how they bear it: {', '.join(fragile)}." if fragile else "On no axis is B shown to be more or less fragile than A."
+    )
+    out.print(told)
+    out.print()
+
+
+def _trials(out: Console, found: Comparison, everything: bool) -> None:
+    shown = found.discordant if everything else _few(found.discordant)
+    if shown:
+        rest = f" ({len(shown)} of {len(found.discordant):,})" if len(shown) < len(found.discordant) else ""
+        out.print(f"[italic]trials that they did not do alike{rest}[/]")
+        table = columns("", "trial", "A's episode", "B's episode", left=2)
+        table.columns[1].no_wrap = False
+        for one in shown:
+            table.add_row("gained" if one.gained else "lost", one.trial, one.a_episode, one.b_episode)
+        out.print(table)
+        first = shown[0]
+        out.print(f"Look at both: {program()} replay {first.a_episode}, {program()} replay {first.b_episode}", soft_wrap=True)
+    if found.unpaired:
+        few = found.unpaired if everything else found.unpaired[:FEW]
+        named = ", ".join(f"{one.trial} (A {one.a}, B {one.b})" for one in few)
+        more = f" and {len(found.unpaired) - len(few):,} more" if len(few) < len(found.unpaired) else ""
+        out.print(f"In no figure, for one of them has no score: {len(found.unpaired):,} trials: {named}{more}.")
+
+
+def _notable(rows: Sequence[T], p: Callable[[T], float], difference: Callable[[T], float]) -> list[T]:
+    """The significant ones, and the few that differ most; in their order."""
+    most = sorted(rows, key=lambda row: -abs(difference(row)))[:FEW]
+    return [row for row in rows if p(row) <= 0.05 or row in most]
+
+
+def _few(found: Sequence[Discordant]) -> list[Discordant]:
+    """Some of each kind, more of that of which there are more."""
+    lost, gained = ([one for one in found if one.gained is kind] for kind in (False, True))
+    return [*lost[: TRIALS - min(len(gained), TRIALS // 2)], *gained[: TRIALS - min(len(lost), TRIALS // 2)]]
