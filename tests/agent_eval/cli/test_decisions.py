@@ -1,0 +1,74 @@
+"""``agent-eval decisions``, between baselines."""
+
+import json
+
+import pytest
+
+from agent_eval.agents.baselines import BASELINES
+from agent_eval.ranking.decisions import MEASURES
+
+
+@pytest.fixture
+def played(agent_eval):
+    """Six trials of smoke, played by two baselines."""
+    for name in ("reference", "do-nothing"):
+        assert agent_eval("run", "--build", name, "--trials", "6", "--json").code == 0
+    return agent_eval
+
+
+def test_two_builds_are_held_against_the_reference_and_their_episodes(played):
+    said = played("decisions", "reference", "do-nothing", "--json")
+    assert (said.code, said.err) == (0, "")
+    found = json.loads(said.out)
+    assert (found["suite"], found["a"], found["b"], found["states_of"]) == ("smoke", "reference", "do-nothing", ["reference"])
+    measures = {one["measure"]: one for one in found["measures"]}
+    assert list(measures) == list(MEASURES)
+    right = measures["right"]
+    assert (right["n"], right["a"]) == (found["decisions"], 1.0)
+    assert right["diff"] == pytest.approx(right["b"] - right["a"])
+    assert right["ci95"][0] <= right["diff"] <= right["ci95"][1]
+    assert found["same"] == round(right["b"] * right["n"])
+    assert found["habits"][0] == {"unreadable": 0, "early": [0, found["habits"][0]["early"][1]], "late": [0, 6]}
+    assert found["habits"][1]["early"][0] == found["decisions"] - 6
+    assert found["episodes"]["worse"] == found["episodes"]["and_worse"] == found["templates"] == found["episodes"]["templates"]
+    assert (found["unanswered"], found["left_out"]) == ([0, 0], [])
+
+
+def test_the_table_says_it_in_words_and_stays_quiet_in_a_pipe(played):
+    said = played("decisions", "do-nothing", "reference", "--most", "12")
+    assert (said.code, said.err) == (0, "")
+    assert said.out.startswith("B = reference against A = do-nothing: 12 decisions of ")
+    for words in (*MEASURES, "B\N{MINUS SIGN}A", "A and B decide alike in", "A says done too early in", "passed more often in"):
+        assert words in said.out
+
+
+def test_a_build_against_itself_differs_in_nothing(played):
+    found = json.loads(played("decisions", "random", "random", "--of", "do-nothing", "--json").out)
+    assert found["same"] == found["decisions"] == 6
+    assert {one["diff"] for one in found["measures"]} == {0.0}
+    assert not {"better", "worse"} & {one["verdict"] for one in found["measures"]}
+    assert found["episodes"] is None  # it has not played
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("reference", "referense"), "did you mean reference"),
+        (("reference", "random", "--of", "random"), "'random' has played no episodes of smoke that may be compared: give --of"),
+        (("reference", "random", "--of", ","), "--of names no build"),
+        (("reference", "random", "--suite", "full"), "there is no run of the suite full"),
+    ],
+)
+def test_wrong_usage_is_one_sentence(played, arguments, words):
+    said = played("decisions", *arguments)
+    assert (said.code, said.out) == (2, "")
+    assert words in said.sentence()
+
+
+def test_without_the_usual_sources_it_says_what_to_give(agent_eval):
+    agent_eval("run", "--build", "random", "--trials", "2", "--json")
+    assert "random" in BASELINES
+    said = agent_eval("decisions", "reference", "random")
+    assert said.code == 2
+    assert "neither reference nor bf16 has played smoke" in said.sentence()
+    assert "--of random" in said.sentence()
