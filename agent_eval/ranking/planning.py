@@ -1,0 +1,132 @@
+"""How many trials a question needs, from what is known of how often builds differ and how alike the trials of a template are."""
+
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import ceil
+from statistics import fmean
+
+from agent_eval.ranking.power import detectable, trials_needed
+from agent_eval.ranking.results import Cohort, Results, clusters, outcomes
+from tasks.suite import FILES, SUITES
+
+
+@dataclass(frozen=True, slots=True)
+class Differing:
+    """How two builds differed on the trials that both have a score for.
+
+    Attributes:
+        discordance: mean over trials of how often one passed and the other did not.
+        difference: of their pass rates, B less A.
+        correlation: of two trials' differences within a template; 0 where it would be less, or no template has two trials.
+    """
+
+    a: str
+    b: str
+    trials: int
+    templates: int
+    discordance: float
+    difference: float
+    correlation: float
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a suite's file holds."""
+
+    name: str
+    trials: int
+    templates: int
+
+    @property
+    def per_template(self) -> float:
+        return self.trials / self.templates
+
+
+def shapes() -> dict[str, Shape]:
+    """Every suite by name."""
+    found = {}
+    for name in SUITES:
+        entries = tomllib.loads((FILES / f"{name}.toml").read_text(encoding="utf-8"))["base"]
+        found[name] = Shape(name, sum(1 + len(entry["partners"]) for entry in entries), len({entry["task"] for entry in entries}))
+    return found
+
+
+def known(cohort: Cohort, against: str) -> list[Differing]:
+    """How each build of a cohort differed from this one; the others among themselves where it is not there. Baselines say nothing here."""
+    builds = [results for results in cohort.results if not results.baseline]
+    yardstick = [results for results in builds if results.build == against]
+    pairs = [(a, b) for place, a in enumerate(builds) for b in builds[place + 1 :]]
+    if yardstick:
+        pairs = [(yardstick[0], other) for other in builds if other is not yardstick[0]]
+    return [found for found in (_differing(a, b) for a, b in pairs) if found is not None]
+
+
+def _differing(a: Results, b: Results) -> Differing | None:
+    mine, its, template = outcomes(a.items), outcomes(b.items), clusters(a.items)
+    both = [trial for trial in mine if trial in its]
+    if not both:
+        return None
+    gains = {trial: fmean(its[trial]) - fmean(mine[trial]) for trial in both}
+    rates = ((fmean(mine[trial]), fmean(its[trial])) for trial in both)
+    return Differing(
+        a=a.build,
+        b=b.build,
+        trials=len(both),
+        templates=len({template[trial] for trial in both}),
+        discordance=fmean(one * (1 - other) + other * (1 - one) for one, other in rates),
+        difference=fmean(gains.values()),
+        correlation=correlation(gains, template),
+    )
+
+
+def correlation(gains: Mapping[str, float], template: Mapping[str, str]) -> float:
+    """How alike the trials of a template are: the mean product of two of them over the mean square, both about the mean of all.
+
+    Args:
+        gains: trial → difference.
+        template: trial → template.
+
+    Returns:
+        In [0, 1]; 0 where it would be less, where no template has two trials, or where all trials are equal.
+    """
+    mean = fmean(gains.values())
+    groups: dict[str, list[float]] = defaultdict(list)
+    for trial, gain in gains.items():
+        groups[template[trial]].append(gain - mean)
+    square = fmean(value * value for group in groups.values() for value in group)
+    pairs = sum(len(group) * (len(group) - 1) for group in groups.values())
+    if not pairs or not square:
+        return 0.0
+    products = sum(sum(group) ** 2 - sum(value * value for value in group) for group in groups.values())
+    return min(1.0, max(0.0, products / pairs / square))
+
+
+def needed(detect: float, discordance: float, within: float, shape: Shape, power: float = 0.8) -> int | None:
+    """Trials of a suite that find a difference with chance ``power``; None where no number of them does, for its templates are too few.
+
+    Up to the length of its file a suite gives each template so many trials as its file does; beyond it, the same templates are given more,
+    which tell less and less of how templates differ.
+
+    Args:
+        detect: difference of pass rates.
+        discordance: how often the builds differ; taken for at least ``detect``, for without that they could not differ by so much.
+        within: correlation of two trials' differences in a template.
+
+    Raises:
+        ValueError: as `agent_eval.ranking.power.trials_needed`.
+    """
+    independent = trials_needed(detect, max(detect, discordance), power=power)
+    asked = independent * (1 + (shape.per_template - 1) * within)
+    if asked > shape.trials:
+        left = 1 - independent * within / shape.templates  # N = n(1 + (N/T - 1)·ρ), solved for N
+        if left <= 0:
+            return None
+        asked = independent * (1 - within) / left
+    return ceil(asked)
+
+
+def visible(shape: Shape, discordances: Iterable[float], within: float, power: float = 0.8) -> list[float | None]:
+    """The smallest difference that a suite finds, at each discordance; None where it finds none."""
+    return [detectable(shape.trials, one, power=power, per_template=shape.per_template, correlation=within) for one in discordances]
