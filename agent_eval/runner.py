@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from agent_eval.agents.policy import Agent
@@ -68,15 +68,17 @@ class Stop:
 
     Attributes:
         reason: empty while the run goes on.
+        record: what the sitting records of it; None for nothing.
     """
 
     def __init__(self) -> None:
         self.reason = ""
+        self.record: Mapping[str, object] | None = None
         self.event = threading.Event()
 
-    def __call__(self, reason: str) -> None:
+    def __call__(self, reason: str, record: Mapping[str, object] | None = None) -> None:
         if not self.event.is_set():
-            self.reason = reason
+            self.reason, self.record = reason, record
             self.event.set()
 
 
@@ -124,7 +126,7 @@ def run(
         raise
     if crew.broken is not None:
         raise crew.broken
-    end_sitting(database, sitting)
+    end_sitting(database, sitting, stop.record)
     return tally(database, work.run_id)
 
 

@@ -4,7 +4,7 @@ import json
 import re
 import sys
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Protocol, TextIO
@@ -48,6 +48,10 @@ class Report(Protocol):
 
     def end(self, record: RunRecord, summary: Summary) -> None:
         """The sitting is over."""
+        ...
+
+    def decided(self, words: str, facts: Mapping[str, object]) -> None:
+        """What a run that was to go on until it is decided came to."""
         ...
 
 
@@ -113,6 +117,9 @@ class Heard:
     def end(self, record: RunRecord, summary: Summary) -> None:
         self._pass_on(lambda: self._report.end(record, summary))
 
+    def decided(self, words: str, facts: Mapping[str, object]) -> None:
+        self._pass_on(lambda: self._report.decided(words, facts))
+
     def _pass_on(self, tell: Callable[[], None]) -> None:
         if self._gone:
             return
@@ -162,6 +169,9 @@ class Lines:
             return  # broken off before there was anything to show
         self.console.print(table(record, summary), soft_wrap=True)
         self._look(summary)
+
+    def decided(self, words: str, facts: Mapping[str, object]) -> None:
+        self.say(words)
 
     def _look(self, summary: Summary) -> None:
         if summary.last_episode is not None:
@@ -247,6 +257,9 @@ class JsonLines:
 
     def end(self, record: RunRecord, summary: Summary) -> None:
         self._emit("done", **done(record, summary))
+
+    def decided(self, words: str, facts: Mapping[str, object]) -> None:
+        self._emit("decided", **facts)
 
     def _emit(self, event: str, **fields: Any) -> None:
         self._stream.write(json.dumps({"event": event, **fields}, ensure_ascii=False, allow_nan=False) + "\n")

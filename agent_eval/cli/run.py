@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from agent_eval.agents.baselines import BASELINES
+from agent_eval.cli.duel import DECIDED, Duel
 from agent_eval.cli.errors import INTERRUPTED, BenchError, UsageError, unknown
 from agent_eval.cli.find import find_id
 from agent_eval.cli.players import Loaded, Player, find_player
@@ -22,6 +23,8 @@ from agent_eval.home import database_path
 from agent_eval.identity import differences
 from agent_eval.program import program
 from agent_eval.provenance import provenance
+from agent_eval.ranking.results import items_of, on_same_trials
+from agent_eval.ranking.runs import PlayedRun, RankingError
 from agent_eval.runner import Stop, Work
 from agent_eval.runner import run as run_episodes
 from agent_eval.store import models
@@ -74,6 +77,9 @@ def run(
         int | None, typer.Option(min=1, help="Most steps of an episode; by the reference solution where not given.")
     ] = None,
     time_limit: Annotated[float | None, typer.Option(min=1.0, help="Most seconds of an episode.")] = None,
+    until_decided: Annotated[
+        str | None, typer.Option(metavar="BUILD", help="Stop as soon as it is told to be better or worse than this one, which has played.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines on standard output.")] = False,
 ) -> None:
     """Let a build play a suite of tasks on a phone, and print its pass rate.
@@ -100,9 +106,10 @@ def run(
                 f"run {record.id} cannot be resumed, for it would not be the same run: {'; '.join(changed)}. "
                 "Resume it as it was, or start a new run without --resume."
             )
+        duel = None if until_decided is None else duel_of(database, until_decided, entry, record.id if record else "")
         report = JsonLines(stdout) if as_json else Live() if stdout.isatty() else Lines()
         with report:
-            complete = play_all(database, record.id if record else None, entry, asked, concurrency, report)
+            complete = play_all(database, record.id if record else None, entry, asked, concurrency, report, duel)
     if not complete:
         raise typer.Exit(INTERRUPTED)
 
@@ -173,11 +180,36 @@ def find_device(name: str) -> Callable[[], Device]:
     raise unknown("device", name, ["sim"])
 
 
-def play_all(database: Database, run_id: str | None, entry: Entry, asked: Mapping[str, Any], concurrency: int, report: Report) -> bool:
+def duel_of(database: Database, build: str, entry: Entry, run_id: str) -> Duel:
+    """What decides when to stop, against a build that has played the same trials.
+
+    Raises:
+        UsageError: it has not.
+    """
+    player, trials = entry.player, entry.suite
+    as_in = PlayedRun(run_id, player.name, player.hash, player.info, entry.device, trials.name, trials.hash, entry.identity, begun=False)
+    try:
+        return Duel(on_same_trials(database, build, as_in), player.name, [(trial.id, trial.task) for trial in trials.trials])
+    except RankingError as error:
+        raise UsageError(f"--until-decided {build}: {error}.") from error
+
+
+def play_all(
+    database: Database,
+    run_id: str | None,
+    entry: Entry,
+    asked: Mapping[str, Any],
+    concurrency: int,
+    report: Report,
+    duel: Duel | None = None,
+) -> bool:
     """Play what is open of a run, or of a new one where ``run_id`` is None, and show how it went.
 
+    Args:
+        duel: stops the run when it is decided.
+
     Returns:
-        Whether every trial has its outcome; False when it was interrupted before.
+        Whether every trial has its outcome, or it was decided before; False when it was interrupted.
 
     Raises:
         BenchError: the bench failed, so that trials are left open.
@@ -188,7 +220,10 @@ def play_all(database: Database, run_id: str | None, entry: Entry, asked: Mappin
         stop = Stop()
         heard = Heard(report, lambda: stop(INTERRUPT))
         planned: str | None = None  # the run, where it is a new one
-        if run_id is None or load_run(database, run_id).tally.unsettled:
+        if duel is not None and run_id is not None:
+            duel.resume(items_of(database, run_id))
+        over = duel is not None and duel.decided
+        if run_id is None or (load_run(database, run_id).tally.unsettled and not over):
             try:
                 if entry.player.name not in BASELINES:
                     heard.say(f"Loading {entry.player.name} …")
@@ -216,15 +251,21 @@ def play_all(database: Database, run_id: str | None, entry: Entry, asked: Mappin
                 raise
             try:
                 with stopped_by_signals(stop):
-                    run_episodes(work, database, stop, concurrency, heard.episode, lambda: heard.stopping(stop.reason))
+                    ended = heard.episode if duel is None else duel.watch(heard.episode, stop)
+                    run_episodes(work, database, stop, concurrency, ended, lambda: heard.stopping(stop.reason))
             except StoreError as error:
                 raise BenchError(f"{error} {again_with(run_id)}") from error
             except KeyboardInterrupt:
                 heard.say(f"Interrupted. {again_with(run_id)}")
                 raise
         record, summary = load_run(database, run_id), summarise(database, run_id)
-        heard.end(record, summary)
         left, again = record.tally.unsettled, again_with(run_id)
+        if duel is not None:
+            heard.decided(duel.words(record.planned - left, record.planned), duel.facts())
+        heard.end(record, summary)
+        if left and (over or stop.reason == DECIDED):
+            heard.say(f"The run is partial: {left:,} of {record.planned:,} trials are open. {again}")
+            return True
         if left and stop.reason == INTERRUPT:  # said before the engine is unloaded, which takes a while
             heard.say(f"Interrupted with {left} of {record.planned} trials open. {again}")
             return False

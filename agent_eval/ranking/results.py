@@ -192,6 +192,34 @@ def two(database: Database, a: str, b: str, suite: str | None = None) -> Cohort:
         return _cohort(anchor, _results(session, labels), left_out)
 
 
+def on_same_trials(database: Database, build: str, as_in: PlayedRun) -> Results:
+    """What a build has come to on the trials of a run that may not be stored yet, under its conditions; that run itself aside.
+
+    Raises:
+        RankingError: it has not played them.
+    """
+    with database.read() as session:
+        known = [run for run in played(session) if run.begun and run.id != as_in.id]
+        mine = [run for run in known if run.is_of(build)]
+        kept = [run for run in mine if comparable(run, as_in)]
+        if kept:
+            return _results(session, {kept[0].name: [run for run in kept if run.hash == kept[0].hash]})[0]
+        if not mine:
+            raise (
+                unknown_build(build, known, "any suite")
+                if known
+                else RankingError(f"{build} has not played: {how_to_play(as_in.suite, build)}")
+            )
+        why = why_not(session, mine[0], as_in)
+        raise RankingError(f"{build} has not played these trials under these conditions; its last run, {mine[0].id}, has {why}")
+
+
+def items_of(database: Database, run_id: str) -> list[Item]:
+    """A run's trials as they stand, in plan order."""
+    with database.read() as session:
+        return _items(session, [run_id]).get(run_id, [])
+
+
 def _side(runs: Sequence[PlayedRun], given: str, where: str) -> list[PlayedRun]:
     """The runs that one side of a comparison may be.
 

@@ -18,17 +18,15 @@ class Race:
 
     Attributes:
         decider: the test.
-        against: A's name.
     """
 
-    def __init__(self, against: str, plan: Iterable[tuple[str, str]], a: Mapping[str, Sequence[bool]]) -> None:
+    def __init__(self, plan: Iterable[tuple[str, str]], a: Mapping[str, Sequence[bool]]) -> None:
         """Begin before the first trial.
 
         Args:
             plan: (trial, template) in the order of the plan.
             a: trial → whether A passed, each time that it played it.
         """
-        self.against = against
         self.decider = Decider()
         self._a = a
         self._template: dict[str, str] = {}
@@ -62,7 +60,7 @@ def decide(a: Results, b: Results, part: Callable[[Item], bool | None] = lambda 
     """
     ended = _ended(a.items) & _ended(b.items)
     scores = outcomes(b.items, part)
-    race = Race(a.build, clusters(b.items).items(), outcomes(a.items, part))
+    race = Race(clusters(b.items).items(), outcomes(a.items, part))
     for trial in dict.fromkeys(item.trial for item in b.items):
         if trial in ended:
             race.end(trial, scores.get(trial, ()))

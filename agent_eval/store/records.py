@@ -118,11 +118,20 @@ def begin_sitting(database: Database, run_id: str, provenance: Mapping[str, Any]
     return database.write(work)
 
 
-def end_sitting(database: Database, sitting: int) -> None:
-    """The process has done what it could."""
-    database.write(
-        lambda session: session.execute(update(models.Sitting).where(models.Sitting.id == sitting).values(ended_at=datetime.now(UTC)))
-    )
+def end_sitting(database: Database, sitting: int, stopped: Mapping[str, Any] | None = None) -> None:
+    """The process has done what it could.
+
+    Args:
+        stopped: why it left trials open of its own accord, kept with the sitting's provenance; None where it did not.
+    """
+
+    def work(session: Session) -> None:
+        row = session.get_one(models.Sitting, sitting)
+        row.ended_at = datetime.now(UTC)
+        if stopped is not None:
+            row.provenance = {**row.provenance, "stopped": dict(stopped)}
+
+    database.write(work)
 
 
 class EpisodeRecorder:
