@@ -26,6 +26,12 @@ from tasks.errors import SuiteError, TaskError, template_fault
 COMMANDS: dict[str, tuple[str, str]] = {
     "run": ("agent_eval.cli.run:run", "Let a build play a suite of tasks on a phone, and print its pass rate."),
     "runs": ("agent_eval.cli.runs:runs", "List the runs and their pass rates."),
+    "rank": ("agent_eval.cli.rank:rank", "Rank builds: which to ship, what quantisation cost, where they fail."),
+    "compare": ("agent_eval.cli.compare:compare", "Compare two builds or runs, trial by trial."),
+    "failures": ("agent_eval.cli.failures:failures", "Tell in which ways builds fail, how often, and which episodes show it."),
+    "decisions": ("agent_eval.cli.decisions:decisions", "Compare two builds decision by decision, in the states of stored episodes."),
+    "plan": ("agent_eval.cli.plan:plan", "Say how many trials a difference needs."),
+    "export": ("agent_eval.cli.export:app", "Write episodes or steps to CSV or Parquet."),
     "replay": ("agent_eval.cli.replay:replay", "Show an episode, step by step, or list the episodes of a run."),
     "builds": ("agent_eval.cli.builds:app", "List, show, create and verify builds."),
     "tasks": ("agent_eval.cli.tasks:app", "List tasks and suites, and prove that their oracles judge rightly."),

@@ -239,7 +239,8 @@ def _foot(out: Console, found: Ranking, axes: bool = False) -> None:
         pairs = f", adjusted for {len(found.pairs)} pairs (Holm)" if len(found.pairs) > 1 else ""
         out.print(
             f"Intervals and places hold with 95 %, by template; p is of the exact sign-flip test on templates{pairs}. Reached and side "
-            "effects: % of episodes; kept, and said so in time: % of those that reached the goal; steps: of passed ones, over the reference's."
+            "effects: % of episodes; kept, and said so in time: % of those that reached the goal; steps: of passed episodes, over those of "
+            "the reference solution."
         )
     worse = next((pair for pair in found.pairs if pair.verdict == "worse"), None) or next(iter(found.pairs), None)
     if worse is not None:

@@ -25,7 +25,7 @@ PARTS: dict[str, Part] = {
     "recognised": lambda item: item.recognition == "in_time" if item.reached else None,
     "no side effects": lambda item: None if item.side_effects is None else not item.side_effects,
 }
-"""Parts of a verdict. ``kept`` and ``recognised`` are over the trials in which both builds reached the goal: the others have no such part."""
+"""Parts of a verdict. ``kept`` and ``recognised`` are over the trials in which both builds reached the goal; others have no such part."""
 
 
 @dataclass(frozen=True, slots=True)
