@@ -1,6 +1,6 @@
 """Schemes: how a checkpoint's tensors become a build's. Each is a row in a table: one function a tensor, and what vLLM is told."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -42,6 +42,30 @@ def is_quantised(name: str) -> bool:
     """Whether schemes quantise the tensor of this name."""
     module, _, kind = name.rpartition(".")
     return kind == "weight" and module.rpartition(".")[2] in QUANTISED
+
+
+def restore(parts: Mapping[str, "torch.Tensor"]) -> "torch.Tensor":
+    """The matrix [N, K], float32, that the codes of an artefact stand for.
+
+    Args:
+        parts: ``codes`` and ``scales``, and ``zeros`` where the scheme has them.
+    """
+    from agent_eval.builds import int4, int8
+
+    if "zeros" in parts:
+        return int4.dequantise(int4.Int4Weight(parts["codes"], parts["scales"], parts["zeros"]))
+    return int8.dequantise(int8.Int8Weight(parts["codes"], parts["scales"]))
+
+
+def rounded(weight: "torch.Tensor", scheme: str, shape: Shape) -> "torch.Tensor":
+    """A matrix [N, K] as a build of this scheme holds it, in its own type: there and back again.
+
+    Raises:
+        BuildError: the scheme does not fit the model's shape.
+    """
+    plan = SCHEMES[scheme]
+    parts = {name.rpartition(".")[2]: part for name, part in plan.convert("embedding.weight", weight, plan.group(shape))}
+    return (restore(parts) if "codes" in parts else parts["weight"]).to(weight.dtype)
 
 
 def _to_bf16(name: str, tensor: "torch.Tensor", group: int | None) -> Iterator[tuple[str, "torch.Tensor"]]:

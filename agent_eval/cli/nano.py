@@ -10,12 +10,15 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from agent_eval.builds.artefact import file_hash
+from agent_eval.builds.scheme import SCHEMES, rounded
+from agent_eval.builds.shape import Shape
 from agent_eval.cli.errors import BenchError, UsageError, unknown
 from agent_eval.cli.nano_cost import cost
 from agent_eval.cli.nano_evaluate import evaluate
@@ -49,6 +52,7 @@ def train(
     held_out: Annotated[int, typer.Option(help="Trials of the suite core to play at the end, for the curve; 0 for none.", min=0)] = 56,
     start: Annotated[Path | None, typer.Option(help="An adapter to begin with, instead of one that changes nothing.")] = None,
     workers: Annotated[int | None, typer.Option(help="Processes, one thread each; one per core where none is given.", min=1)] = None,
+    scheme: Annotated[str | None, typer.Option(help="Train for builds of this scheme: with weights rounded as theirs are.")] = None,
     data: Annotated[Path | None, typer.Option(help="Decisions in a file of `nano data`, instead of playing for them.")] = None,
     device: Annotated[str, typer.Option(help="cpu, cuda, or auto: a GPU where there is one. A GPU takes one worker.")] = "auto",
 ) -> None:
@@ -58,8 +62,10 @@ def train(
     """
     if (minutes is None) == (steps is None):
         raise UsageError("say how long to train: either --minutes or --steps")
+    if scheme is not None and scheme not in SCHEMES:
+        raise unknown("scheme", scheme, SCHEMES)
     place = folder or home() / "training" / "spark-nano"
-    plan = Plan(place, minutes, steps, resume, seed, rank, learning_rate, held_out, start, _device(device, workers), data)
+    plan = Plan(place, minutes, steps, resume, seed, rank, learning_rate, held_out, start, _device(device, workers), data, scheme)
     state_path = plan.place / "state.pt"
     if not resume and state_path.exists():
         raise UsageError(f"{plan.place} holds a run already; resume it with --resume, or choose another --folder")
@@ -107,13 +113,14 @@ class Plan:
     start: Path | None = None
     device: str = "cpu"
     data: Path | None = None
+    scheme: str | None = None
 
     @property
     def config(self) -> "TrainConfig":
         from agent_eval.spark_nano.train import TrainConfig
 
         digest = None if self.data is None else file_hash(self.data)
-        return TrainConfig(seed=self.seed, rank=self.rank, learning_rate=self.learning_rate, data=digest)
+        return TrainConfig(seed=self.seed, rank=self.rank, learning_rate=self.learning_rate, scheme=self.scheme, data=digest)
 
 
 def _device(asked: str, workers: int | None) -> str:
@@ -179,7 +186,9 @@ def _train(number: int, size: int, meeting: str, plan: Plan, interrupted: Callab
         source = Recorded(read_dataset(plan.data), trained_tasks(), rng)
     team = join(number, size, f"{meeting}/meeting")
     weights = {name: tensor.to(plan.device) for name, tensor in base.tensors(fast_type(plan.device)).items()}
-    trainer = Trainer(Nano(weights, plan.rank, plan.seed), config, source, own_examples, team, AT_ONCE[plan.device])
+    shape = Shape.of(base.config())
+    rounding = None if plan.scheme is None else partial(rounded, scheme=plan.scheme, shape=shape)
+    trainer = Trainer(Nano(weights, plan.rank, plan.seed, rounding), config, source, own_examples, team, AT_ONCE[plan.device])
     if plan.start is not None:
         adapter, about = checkpoint.read_adapter(plan.start)
         trainer.model.load_adapter(adapter)

@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Mapping
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,6 +13,8 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from agent_eval.builds.scheme import SCHEMES, rounded
+from agent_eval.builds.shape import Shape
 from agent_eval.cli.errors import UsageError, unknown
 from agent_eval.cli.report import console, percent
 from agent_eval.ranking.intervals import wilson
@@ -25,12 +28,15 @@ def evaluate(
     suite_name: Annotated[str, typer.Option("--suite", help="Suite of trials: smoke, core or full.")] = "core",
     trials: Annotated[int | None, typer.Option(help="How many of its trials, from all over it; all where not given.", min=1)] = None,
     adapter: Annotated[Path | None, typer.Option(help="An adapter; the one that ships where none is given.")] = None,
+    scheme: Annotated[str | None, typer.Option(help="Round the weights as builds of this scheme do.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")] = False,
     traces: Annotated[Path | None, typer.Option(help="Write what happened in each episode to this file, as JSON lines.")] = None,
 ) -> None:
     """Play a suite with the model in plain PyTorch; what training never had is told apart, and how failed episodes first went wrong."""
     if suite_name not in SUITES:
         raise unknown("suite", suite_name, SUITES)
+    if scheme is not None and scheme not in SCHEMES:
+        raise unknown("scheme", scheme, SCHEMES)
     from agent_eval.spark_nano import base, checkpoint
     from agent_eval.spark_nano.model import Nano, fast_type
     from agent_eval.spark_nano.play import play, score, some
@@ -40,7 +46,8 @@ def evaluate(
         weights = base.tensors(fast_type())
     except (checkpoint.CheckpointError, base.BaseError) as error:
         raise UsageError(str(error)) from error
-    model = Nano(weights, tensors["layers.0.qkv.a"].shape[0])
+    rounding = None if scheme is None else partial(rounded, scheme=scheme, shape=Shape.of(base.config()))
+    model = Nano(weights, tensors["layers.0.qkv.a"].shape[0], rounding=rounding)
     model.load_adapter(tensors)
     chosen = suite(suite_name).trials
     chosen = tuple(some(chosen, trials or len(chosen)))

@@ -82,7 +82,7 @@ def load_reference(path: Path, dtype: torch.dtype = torch.float32) -> Reference:
 
     from safetensors import safe_open
 
-    from agent_eval.builds import int4, int8
+    from agent_eval.builds.scheme import restore
 
     config = json.loads((path / "config.json").read_text(encoding="utf-8"))
     tensors: dict[str, Tensor] = {}
@@ -90,8 +90,6 @@ def load_reference(path: Path, dtype: torch.dtype = torch.float32) -> Reference:
         with safe_open(file, framework="pt") as stored:
             tensors |= {name: stored.get_tensor(name) for name in stored.keys()}  # noqa: SIM118  (no mapping)
     for module in [name.removesuffix(".codes") for name in tensors if name.endswith(".codes")]:
-        codes, scales, zeros = tensors.pop(f"{module}.codes"), tensors.pop(f"{module}.scales"), tensors.pop(f"{module}.zeros", None)
-        tensors[f"{module}.weight"] = (
-            int8.dequantise(int8.Int8Weight(codes, scales)) if zeros is None else int4.dequantise(int4.Int4Weight(codes, scales, zeros))
-        )
+        names = [f"{module}.{part}" for part in ("codes", "scales", "zeros") if f"{module}.{part}" in tensors]
+        tensors[f"{module}.weight"] = restore({name.rpartition(".")[2]: tensors.pop(name) for name in names})
     return Reference(Shape.of(config), config, {name: tensor.to(dtype) for name, tensor in tensors.items()})

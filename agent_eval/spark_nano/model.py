@@ -7,7 +7,7 @@ bfloat16 instructions that is several times faster than the generic path.
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import torch
@@ -28,6 +28,8 @@ LINEARS = {
     "down": ("mlp.down_proj",),
 }
 SCALE = 2.0
+Rounding = Callable[[Tensor], Tensor]
+"""(out, in) → the same matrix on a coarser grid, in the same type."""
 
 
 def fast_type(device: str = "cpu") -> torch.dtype:
@@ -209,10 +211,10 @@ class _Attention(torch.autograd.Function):
 class Lora(nn.Module):
     """One frozen linear and its low-rank correction."""
 
-    def __init__(self, weight: Tensor, rank: int, generator: torch.Generator) -> None:
+    def __init__(self, weight: Tensor, rank: int, generator: torch.Generator, rounding: Rounding | None = None) -> None:
         super().__init__()
         out, into = weight.shape
-        self.weight = weight
+        self.weight, self.rounding = weight, rounding
         self.a = nn.Parameter(((torch.rand(rank, into, generator=generator) * 2 - 1) / math.sqrt(into)).to(weight.device))
         self.b = nn.Parameter(torch.zeros(out, rank, device=weight.device))
         self._whole: tuple[int, int, Tensor] | None = None
@@ -223,7 +225,8 @@ class Lora(nn.Module):
         if self._whole is None or self._whole[:2] != versions:
             with torch.no_grad():
                 dtype = self.weight.dtype
-                self._whole = *versions, torch.addmm(self.weight, self.b.to(dtype), self.a.to(dtype), alpha=SCALE)
+                whole = torch.addmm(self.weight, self.b.to(dtype), self.a.to(dtype), alpha=SCALE)
+                self._whole = *versions, whole if self.rounding is None else self.rounding(whole)
         return self._whole[2]
 
     def forward(self, x: Tensor) -> Tensor:
@@ -240,13 +243,15 @@ def merged(weight: Tensor, a: Tensor, b: Tensor) -> Tensor:
 
 
 class Layer(nn.Module):
-    def __init__(self, tensors: Mapping[str, Tensor], number: int, rank: int, generator: torch.Generator) -> None:
+    def __init__(
+        self, tensors: Mapping[str, Tensor], number: int, rank: int, generator: torch.Generator, rounding: Rounding | None = None
+    ) -> None:
         super().__init__()
         prefix = f"model.layers.{number}."
         self.norm1 = tensors[prefix + "input_layernorm.weight"].float()
         self.norm2 = tensors[prefix + "post_attention_layernorm.weight"].float()
         self.qkv, self.out, self.gate_up, self.down = (
-            Lora(torch.cat([tensors[f"{prefix}{part}.weight"] for part in parts]), rank, generator) for parts in LINEARS.values()
+            Lora(torch.cat([tensors[f"{prefix}{part}.weight"] for part in parts]), rank, generator, rounding) for parts in LINEARS.values()
         )
 
     def mlp(self, x: Tensor) -> Tensor:
@@ -267,10 +272,13 @@ class Nano(nn.Module):
         tensors: a Spark2_5 checkpoint as `base.tensors` gives it.
         rank: of the adapter.
         seed: of the adapter's start.
+        rounding: what quantisation does to a matrix. The model then answers as that build will, and gradients pass through the rounding
+            as if it were not there (the straight-through estimator, Bengio et al. 2013): the adapter learns what survives it.
     """
 
-    def __init__(self, tensors: Mapping[str, Tensor], rank: int = 16, seed: int = 0) -> None:
+    def __init__(self, tensors: Mapping[str, Tensor], rank: int = 16, seed: int = 0, rounding: Rounding | None = None) -> None:
         super().__init__()
+        self.rounding = rounding
         generator = torch.Generator().manual_seed(seed)
         self.embedding = tensors["model.embedding.weight"].clone()
         self.final_norm = tensors["model.norm.weight"].float()
@@ -281,7 +289,9 @@ class Nano(nn.Module):
         start = torch.randn(len(TAG_IDS), HIDDEN, generator=generator).to(self.device)
         self.tags = nn.Parameter(average + 0.3 * spread * start)
         self._tags_version = -1
-        self.layers = nn.ModuleList(Layer(tensors, number, rank, generator) for number in range(LAYERS))
+        if rounding is not None:
+            self.embedding = rounding(self.embedding)
+        self.layers = nn.ModuleList(Layer(tensors, number, rank, generator, rounding) for number in range(LAYERS))
         angles = torch.outer(torch.arange(MAX_POSITIONS).float(), ROPE_THETA ** -(torch.arange(0, HEAD_DIM, 2).float() / HEAD_DIM))
         self.cos, self.sin = (turned.to(self.device, self.dtype)[:, None] for turned in (angles.cos(), angles.sin()))
 
@@ -299,7 +309,9 @@ class Nano(nn.Module):
         """The embedding with the tags' rows as they are now."""
         if self._tags_version != self.tags._version:
             with torch.no_grad():
-                self.embedding[list(TAG_IDS)] = self.tags.to(self.dtype)
+                # A row of its own is rounded on its own: groups lie along the inputs.
+                tags = self.tags.to(self.dtype)
+                self.embedding[list(TAG_IDS)] = tags if self.rounding is None else self.rounding(tags)
             self._tags_version = self.tags._version
         return self.embedding
 

@@ -44,6 +44,7 @@ class TrainConfig:
         own_episodes: episodes a round.
         own_share: share of a step's examples from them, once there are any.
         seed: of the adapter's start and of all that is drawn.
+        scheme: of the builds that the adapter is for: weights are rounded to it wherever they are used; None for full precision.
         data: SHA-256 of the file that expert examples come from; None where the reference solutions play.
     """
 
@@ -58,6 +59,7 @@ class TrainConfig:
     own_episodes: int = 40
     own_share: float = 0.3
     seed: int = 0
+    scheme: str | None = None
     data: str | None = None
 
 

@@ -1,11 +1,15 @@
 """Forward and backward that were written out agree with a plain reading, and playing agrees with training."""
 
+from functools import partial
+
 import pytest
 import torch
 from torch.nn import functional as F  # noqa: N812 - its usual name
 
+from agent_eval.builds.scheme import rounded
+from agent_eval.builds.shape import Shape
 from agent_eval.spark_nano import model as nano
-from agent_eval.spark_nano.base import HEAD_DIM, HEADS, HIDDEN, KV_HEADS, MLP, RMS_EPS, TAG_IDS
+from agent_eval.spark_nano.base import HEAD_DIM, HEADS, HIDDEN, KV_HEADS, MLP, RMS_EPS, TAG_IDS, config
 from agent_eval.spark_nano.data import Example, batch
 from agent_eval.spark_nano.model import GATE, SCALE, Lora, Nano, cross_entropy
 
@@ -108,6 +112,23 @@ def test_nothing_is_left_on_the_processor_when_the_model_lies_elsewhere(two_laye
     loss = cross_entropy(model(part.ids, part.chosen), part.targets).sum()
     loss.backward()
     assert {parameter.grad.device.type for parameter in model.parameters() if parameter.grad is not None} == {"meta"}
+
+
+@pytest.mark.parametrize("scheme", ["w4a16", "w4a16-g64-sym", "int8"])
+def test_a_model_trained_for_a_scheme_answers_as_that_build_and_learns(two_layers: dict[str, torch.Tensor], scheme: str) -> None:
+    rounding = partial(rounded, scheme=scheme, shape=Shape.of(config()))
+    free, held = Nano(two_layers, rank=4), Nano(two_layers, rank=4, rounding=rounding)
+    disturb(free)
+    disturb(held)
+    for before, after in zip(free.layers, held.layers, strict=True):
+        for name in ("qkv", "out", "gate_up", "down"):
+            whole = getattr(after, name).whole()
+            assert torch.equal(whole, rounding(getattr(before, name).whole()))
+            assert not torch.equal(whole, getattr(before, name).whole())
+    assert torch.equal(held._words(), rounding(free._words()))
+    ids, chosen = torch.tensor([[5, TAG_IDS[0], 7, 8]]), torch.tensor([2, 3])
+    cross_entropy(held(ids, chosen), torch.tensor([9, 10])).sum().backward()
+    assert all(parameter.grad is not None and parameter.grad.abs().sum() > 0 for parameter in held.parameters())
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no CUDA device here")

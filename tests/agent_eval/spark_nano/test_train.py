@@ -139,3 +139,14 @@ def test_a_team_of_one_keeps_everything() -> None:
     assert team.gather(team.share([1, 2, 3])) == [1, 2, 3]
     assert team.agree(7) == 7
     assert [list(Team(rank, 2).share([0, 1, 2, 3, 4])) for rank in (0, 1)] == [[0, 2, 4], [1, 3]]
+
+
+def test_a_state_from_before_a_setting_existed_goes_on_with_its_usual_value(two_layers: dict[str, torch.Tensor]) -> None:
+    run = trainer(two_layers)
+    run.run(1, None, silent)
+    state = run.state()
+    for name in ("scheme", "data"):
+        del state["config"][name]
+    trainer(two_layers).restore(state)
+    with pytest.raises(TrainError, match="scheme None, now 'w4a16'"):
+        trainer(two_layers, replace(CONFIG, scheme="w4a16")).restore(state)
