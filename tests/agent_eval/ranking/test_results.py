@@ -1,0 +1,180 @@
+"""What builds did is read from the store as it stands, and only what may be compared is put side by side."""
+
+import pytest
+
+from agent_eval.agents.baselines import baseline
+from agent_eval.episode import Limits
+from agent_eval.ranking.results import MISSING, UNKNOWN, cohort, items_of, outcomes, two, variation_of
+from agent_eval.ranking.runs import RankingError
+from agent_eval.runner import Stop, Work, run
+from agent_eval.store.queries import summarise, to_do
+from agent_eval.store.records import create_run
+from devices.sim import SimulatedPhone
+from tasks import registry
+from tasks.oracle import judge
+from tasks.suite import suite
+from tests.support.fakes import WIFI_ON, FakePhone, Script
+from tests.support.runs import database_in, plan, work
+from tests.support.stored import passing, store, trials, verdict
+
+NAMES = trials(4)
+
+
+@pytest.fixture
+def database(tmp_path):
+    opened = database_in(tmp_path)
+    yield opened
+    opened.close()
+
+
+def test_an_item_holds_what_the_episode_came_to(database):
+    late = verdict(False, goal_reached_step=1, kept=False, recognition="late", side_effects=("mail changed",), steps=9)
+    run_id = store(database, "w4a16", {**dict.fromkeys(NAMES[:3], True), NAMES[3]: late, NAMES[4]: "timeout", NAMES[5]: None})
+    (results,) = cohort(database).results
+    assert (results.build, results.baseline, results.runs, results.stopped) == ("w4a16", False, (run_id,), None)
+    assert [item.outcome for item in results.items] == ["passed", "passed", "passed", "failed", "timeout", MISSING]
+    first, failed, timeout, missing = results.items[0], results.items[3], results.items[4], results.items[5]
+    assert (first.trial, first.task, first.app, first.kind) == ("notes.task_0/0", "notes.task_0", "notes", UNKNOWN)
+    assert (first.axis, first.value, first.base) == ("base", "", "notes.task_0/0")
+    assert (first.passed, first.reached, first.kept, first.recognition, first.side_effects) == (True, True, True, "in_time", False)
+    assert (first.steps, first.reference_steps, first.seconds, first.prompt_tokens, first.output_tokens) == (4, 4, 2.5, 200, 20)
+    assert (failed.passed, failed.reached, failed.kept, failed.recognition, failed.side_effects) == (False, True, False, "late", True)
+    assert (failed.axis, failed.value, failed.base, failed.steps) == ("theme", "dark", "mail.task_1/0", 9)
+    assert (timeout.passed, timeout.reached, timeout.side_effects, timeout.steps) == (None, None, None, None)
+    assert timeout.seconds == 2.5
+    assert (missing.episode, missing.passed, missing.seconds, missing.prompt_tokens, missing.reference_steps) == (None, None, None, None, 4)
+
+
+def test_what_real_episodes_came_to_is_read_as_the_closing_table_reads_it(database):
+    smoke = suite("smoke")
+    agent = baseline("random")
+    assert agent is not None
+    build = {"name": "random", "hash": "r" * 64}
+    run_id = create_run(database, build, "sim", "smoke", smoke.hash, {}, {}, [(one, 4) for one in smoke.trials])
+
+    def judged(trial, trace, steps):
+        return judge(registry.oracle(trial), trace, steps)
+
+    run(Work(run_id, to_do(database, run_id), agent, SimulatedPhone, judged, Limits(steps=10), {}), database, Stop(), 1)
+    items, told = items_of(database, run_id), summarise(database, run_id)
+    assert [item.trial for item in items] == [one.id for one in smoke.trials]
+    assert {item.kind for item in items} == {registry.task(one.task).kind for one in smoke.trials}
+    assert [(item.axis, item.value) for item in items] == [(one.variation.axis, one.variation.value) for one in smoke.trials]
+    assert sum(item.outcome == "passed" for item in items) == told.tally.counts["passed"]
+    assert sum(item.reached is True for item in items) == told.goal_reached
+    assert sum(item.kept is True for item in items) == told.kept
+    assert sum(item.side_effects is True for item in items) == told.with_side_effects
+    assert sum(item.recognition == "early" for item in items) == told.recognition.get("early", 0)
+    assert sum(item.steps or 0 for item in items) == told.all_steps
+
+
+def test_a_trial_counts_as_its_last_episode_that_ended(database):
+    run_id = plan(database, 2)
+    run(work(database, run_id, Script(WIFI_ON), lambda: FakePhone(("reset", 0))), database, Stop(), 1)
+    assert [(item.outcome, item.output_tokens) for item in items_of(database, run_id)] == [("env_error", None)] * 2
+    run(work(database, run_id, Script([WIFI_ON[0], ValueError("no engine")])), database, Stop(), 1)
+    assert [(item.outcome, item.output_tokens) for item in items_of(database, run_id)] == [("agent_error", 10)] * 2
+    run(work(database, run_id, Script(WIFI_ON)), database, Stop(), 1)
+    assert [(item.outcome, item.output_tokens) for item in items_of(database, run_id)] == [("passed", 20), ("passed", 20)]
+
+
+def test_repeats_are_items_of_one_trial(database):
+    first = store(database, "w4a16", passing(NAMES))
+    second = store(database, "w4a16", passing(NAMES, {NAMES[0]}))
+    (results,) = cohort(database).results
+    assert results.runs == (first, second)
+    assert len(results.items) == 2 * len(NAMES)
+    found = outcomes(results.items)
+    assert found[NAMES[0]] == (True, False)
+    assert found[NAMES[1]] == (True, True)
+
+
+def test_runs_of_other_trials_or_settings_are_left_out_and_it_is_said_what_differs(database):
+    older = store(database, "bf16", passing(NAMES), versions={"mail.task_1": "v0", "maps.task_3": "v0"})
+    fewer = store(database, "bf16", passing(NAMES[:4]))
+    warm = store(database, "int8", passing(NAMES), identity={"agent": {"prompt": "compact-1", "temperature": 0.7}})
+    begun = store(database, "int4", dict.fromkeys(NAMES))
+    dull = store(database, "do-nothing", passing(NAMES, set(NAMES)), identity={"agent": {}})
+    kept = store(database, "w4a16", passing(NAMES))
+    found = cohort(database, "core")
+    assert {results.build: results.runs for results in found.results} == {"w4a16": (kept,), "do-nothing": (dull,)}
+    assert found.results[-1].baseline
+    said = " ".join(found.left_out)
+    assert f"run {older} of bf16: other versions of mail.task_1, maps.task_3." in said
+    assert f"run {fewer} of bf16: trials 4 in place of 8." in said
+    assert f"run {warm} of int8: agent temperature 0.7 in place of 0.0." in said
+    assert f"run {begun} of int4: no episode of it has ended yet." in said
+    assert len(found.left_out) == 4
+
+
+def test_the_newest_run_of_a_build_decides_and_not_a_baseline(database):
+    store(database, "w4a16", passing(NAMES[:4]))
+    store(database, "bf16", passing(NAMES))
+    store(database, "random", passing(NAMES[:6]))
+    assert [results.build for results in cohort(database).results] == ["bf16"]
+    assert [results.build for results in cohort(database, builds=["w4a16"]).results] == ["w4a16"]
+    assert [results.build for results in cohort(database, builds=["random"]).results] == ["random"]
+    with pytest.raises(RankingError, match="no run of the suite core with these trials yet"):
+        cohort(database, "core", suite_hash="0" * 64)
+
+
+def test_an_older_content_of_a_name_is_told_by_its_hash(database):
+    store(database, "w4a16", passing(NAMES), content="old")
+    store(database, "w4a16", passing(NAMES), content="new")
+    new, old = cohort(database).results
+    assert (new.build, old.build) == ("w4a16", f"w4a16@{old.hash[:6]}")
+    (alone,) = cohort(database, builds=[old.build]).results
+    assert alone.hash == old.hash
+    (alone,) = cohort(database, builds=[old.hash[:8]]).results
+    assert alone.hash == old.hash
+
+
+def test_what_is_not_there_is_said_in_one_sentence(database):
+    with pytest.raises(RankingError, match=r"no run of the suite core yet: .*run --build w4a16 --suite core"):
+        cohort(database, "core")
+    run_id = store(database, "w4a16", dict.fromkeys(NAMES))
+    with pytest.raises(RankingError, match=f"no episode of run {run_id} of w4a16 has ended yet"):
+        cohort(database)
+    store(database, "w4a16", passing(NAMES))
+    with pytest.raises(RankingError, match="no build 'w4a61' has played the suite core: did you mean w4a16"):
+        cohort(database, "core", ["w4a61"])
+
+
+def test_two_builds_are_compared_on_the_newest_trials_that_both_have_played(database):
+    a = store(database, "bf16", passing(NAMES))
+    b = store(database, "w4a16", passing(NAMES))
+    alone = store(database, "w4a16", passing(NAMES[:4]))
+    found = two(database, "bf16", "w4a16")
+    assert [(results.build, results.runs) for results in found.results] == [("bf16", (a,)), ("w4a16", (b,))]
+    assert found.left_out == (f"Left out run {alone} of w4a16: trials 4 in place of 8.",)
+
+
+def test_two_runs_of_one_build_are_told_by_their_ids(database):
+    first = store(database, "bf16", passing(NAMES))
+    second = store(database, "bf16", passing(NAMES))
+    third = store(database, "bf16", passing(NAMES))
+    found = two(database, first, second)
+    assert [results.build for results in found.results] == [f"bf16, run {first}", f"bf16, run {second}"]
+    rest = two(database, first, "bf16").results[1]
+    assert rest.runs == (second, third)
+    with pytest.raises(RankingError, match="bf16 and bf16 are the same"):
+        two(database, "bf16", "bf16")
+
+
+def test_runs_that_cannot_be_compared_are_refused_with_what_differs(database):
+    a = store(database, "bf16", passing(NAMES), versions={"clock.task_2": "v0"})
+    b = store(database, "w4a16", passing(NAMES))
+    with pytest.raises(RankingError, match=f"run {b} of w4a16 cannot be compared with run {a} of bf16, for it has other versions of clock"):
+        two(database, "bf16", "w4a16")
+    c = store(database, "int8", passing(NAMES[:4]), suite="smoke")
+    with pytest.raises(RankingError, match=f"run {c} of int8 cannot be compared with run {b} of w4a16, for it has suite 'smoke' in place"):
+        two(database, b, c)
+    with pytest.raises(RankingError, match="no build 'int8' has played the suite core"):
+        two(database, "w4a16", "int8", "core")
+
+
+def test_the_variation_is_read_from_a_trial_s_id():
+    for one in suite("smoke").trials:
+        base, axis, value = variation_of(one.id, one.task)
+        assert (axis, value) == (one.variation.axis, one.variation.value)
+        assert base == f"{one.task}/{one.seed}"
