@@ -111,6 +111,13 @@ def test_the_wrong_trajectories_of_the_templates_are_told_apart(task: str, name:
     assert failure(wrong_trajectory(one, name), one).kind == kind
 
 
+def test_the_step_is_the_agent_s_deed_and_not_what_the_phone_made_of_another() -> None:
+    flying = trial("connections.fly_with_wifi", 0)  # airplane mode switches radios that nobody asked about, at step 2
+    found = failure(wrong_trajectory(flying, "Bluetooth as well"), flying)
+    assert (found.kind, found.step) == ("side effect", 6)
+    assert found.words.startswith("tap Use Bluetooth instead of")
+
+
 def test_the_mistakes_that_any_task_knows_are_told_apart() -> None:
     solve = solution(ROTATE)
     assert failure(early("Settings"), ROTATE) == Failure("stopped early", 1, "done instead of tap Display")
