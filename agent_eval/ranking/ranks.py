@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import t as student
 
 Matrix = npt.NDArray[np.float64]
 
@@ -45,8 +44,7 @@ def rank_ranges(passes: Mapping[str, Mapping[str, tuple[float, int]]], draws: in
         moved = np.abs(_gaps((drawn @ passed) / (drawn @ scored)) - gaps) / error
     # A sample without any episode of a build may have moved it anywhere.
     farthest = np.nan_to_num(moved, nan=np.inf).max((1, 2))
-    # Student's quantile is nan for one template, and nothing is larger than that.
-    critical = np.maximum(np.quantile(farthest, 0.95, method="higher"), student.ppf(0.975, count - 1))
+    critical = np.quantile(farthest, 0.95, method="higher")
     share = passed[:, :, None] * scored[:, None, :]
     differing = (np.abs(share - share.swapaxes(1, 2)) > 1e-9).sum(0)
     ahead = (gaps * count / (count + 2) > critical * error) & (differing >= 6)
