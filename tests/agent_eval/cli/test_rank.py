@@ -1,0 +1,168 @@
+"""`rank` answers which build to ship, what quantisation cost and where builds fail, and says where the data do not decide."""
+
+from contextlib import closing
+
+import pytest
+from rich.console import Console
+
+from agent_eval.cli import rank as command
+from agent_eval.ranking.results import cohort
+from agent_eval.ranking.standings import rank
+from agent_eval.store.database import Database
+from tests.support.stored import passing, store, trials
+
+NAMES = trials(60)
+DARK = {name for name in NAMES if name.endswith("theme=dark")}
+
+
+@pytest.fixture
+def database(data_folder):
+    with closing(Database(data_folder / "agent-eval.sqlite")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def three(database):
+    """A build that is as good as bf16 as far as is known, one that is much worse, and a baseline."""
+    store(database, "bf16", passing(NAMES, {NAMES[0]}), info={"bits_per_weight": 16.0})
+    store(database, "int8", passing(NAMES, {NAMES[2]}), info={"bits_per_weight": 8.1})
+    store(database, "w4a16", passing(NAMES, DARK), info={"bits_per_weight": 4.1})
+    store(database, "do-nothing", passing(NAMES, set(NAMES)))
+
+
+def test_the_json_holds_what_was_agreed(three, agent_eval):
+    said = agent_eval("rank", "--json")
+    (found,) = said.lines
+    assert (said.code, said.err) == (0, "")
+    assert (found["suite"], found["against"], found["left_out"]) == ("core", "bf16", [])
+    assert [(one["build"], one["n"], one["baseline"], one["rank_range"]) for one in found["builds"]] == [
+        ("bf16", 120, False, [1, 2]), ("int8", 120, False, [1, 2]), ("w4a16", 120, False, [3, 3]), ("do-nothing", 120, True, None),
+    ]  # fmt: skip
+    bf16 = found["builds"][0]
+    assert bf16["pass_rate"] == 119 / 120
+    assert bf16["ci95"][0] < bf16["pass_rate"] < bf16["ci95"][1]
+    assert {(pair["a"], pair["b"], pair["verdict"]) for pair in found["pairs"]} == {
+        ("bf16", "int8", "inconclusive"), ("bf16", "w4a16", "worse"), ("int8", "w4a16", "worse"),
+    }  # fmt: skip
+    worse = next(pair for pair in found["pairs"] if pair["b"] == "w4a16" and pair["a"] == "bf16")
+    assert (worse["n"], worse["lost"], worse["gained"]) == (120, 60, 1)
+    assert worse["ci95"][0] <= worse["diff"] == -59 / 120 <= worse["ci95"][1]
+    assert worse["p"] <= worse["p_adjusted"] < 0.001
+    assert found["ship"] == {"build": None, "why": "inconclusive", "group": ["bf16", "int8"]}
+    assert found["tiers"] == [["bf16", "int8"], ["w4a16"]]
+
+
+def test_the_three_answers_stand_on_one_screen(three, agent_eval):
+    said = agent_eval("rank")
+    assert said.code == 0
+    assert "Ship: inconclusive. bf16 and int8 cannot be told apart" in said.out
+    assert "plan --detect 3 --suite core" in said.out
+    assert "Quantisation: worse than bf16: w4a16 (−49.2; gained 1, lost 60); not decided: int8" in said.out
+    assert "w4a16 fails 60: 60 never reached the goal" in said.out
+    assert "baselines" in said.out
+    assert "Groups that cannot be told apart within (Holm over 3 pairs): bf16, int8 | w4a16" in said.out
+    assert "compare bf16 w4a16 --suite core" in said.out
+    assert "\x1b" not in said.out
+
+
+@pytest.mark.parametrize("show", [command.show, command.show_axes])
+def test_it_fits_a_terminal_of_80_columns_with_nothing_cut(three, database, show):
+    out = Console(width=80, force_terminal=True, color_system=None, highlight=False, record=True)
+    with out.capture() as captured:
+        show(out, rank(cohort(database)))
+    lines = captured.get().splitlines()
+    assert len(lines) < 45
+    table = [line for line in lines if not line.startswith("Trial by trial")]
+    assert max(map(len, table)) <= 80
+    words = captured.get().split()
+    assert {"inconclusive", "worse"} <= set(words) or show is command.show_axes
+    assert "…" not in captured.get()
+
+
+def test_what_each_variation_costs_is_told_with_who_is_more_fragile(three, agent_eval):
+    said = agent_eval("rank", "--axes")
+    assert "−100.0* (−100.0 to" in said.out
+    assert "theme costs w4a16 more than bf16: −101.7 points" in said.out
+    (found,) = agent_eval("rank", "--axes", "--json").lines
+    (drop,) = found["axes"]["drops"]["w4a16"]
+    assert (drop["axis"], drop["pairs"], drop["difference"]) == ("theme", 60, -1.0)
+    (fragile,) = found["axes"]["more_than_yardstick"]["w4a16"]
+    assert fragile["difference"] == pytest.approx(-61 / 60)
+    assert fragile["p_adjusted"] < 0.001
+
+
+def test_a_smaller_build_that_is_shown_to_be_as_good_is_shipped(database, agent_eval):
+    many = trials(300)
+    store(database, "bf16", passing(many, {many[0]}), info={"bits_per_weight": 16.0})
+    store(database, "w4a16", passing(many, {many[2]}), info={"bits_per_weight": 4.1})
+    said = agent_eval("rank")
+    assert "Ship: w4a16, the smallest build that is shown not to be worse than bf16 by 3 points or more" in said.out
+    assert "Quantisation: within 3 points of bf16: w4a16" in said.out
+    assert "Ship: inconclusive" in agent_eval("rank", "--margin", "0.2").out
+
+
+def test_a_partial_run_says_that_it_is_and_how_to_go_on(database, agent_eval):
+    store(database, "bf16", passing(NAMES))
+    stopped = {"against": "bf16", "decision": "worse", "p": 0.01}
+    run_id = store(database, "w4a16", {**dict.fromkeys(NAMES), **passing(NAMES[:30], set(NAMES[:30]))}, stopped=stopped)
+    said = agent_eval("rank")
+    assert "w4a16 is partial: it has played 30 of 120 trials, stopped early for being worse than bf16." in said.out
+    assert f"run --resume {run_id}" in said.out
+    (found,) = agent_eval("rank", "--json").lines
+    partial = found["builds"][1]
+    assert (partial["partial"], partial["open"], partial["rank_range"], partial["stopped"]) == (True, 90, None, stopped)
+    (pair,) = found["pairs"]
+    assert pair["anytime"]
+    assert pair["p"] == pytest.approx(16 / 2**15)
+
+
+def test_errors_of_the_bench_are_shown_beside_with_bounds(database, agent_eval):
+    store(database, "bf16", {**passing(NAMES), **dict.fromkeys(NAMES[:6], "env_error"), NAMES[6]: "timeout"})
+    said = agent_eval("rank")
+    assert "bf16: 7 of 120 trials have no score (6 env_error, 1 timeout); its pass rate is between 94.2 %" in said.out
+    (found,) = agent_eval("rank", "--json").lines
+    assert (found["builds"][0]["pass_rate"], found["builds"][0]["bounds"]) == (1.0, [113 / 120, 1.0])
+
+
+def test_what_is_left_out_is_said(database, agent_eval):
+    store(database, "bf16", passing(NAMES), versions={"mail.task_1": "v0"})
+    store(database, "w4a16", passing(NAMES))
+    said = agent_eval("rank")
+    assert "of bf16: other versions of mail.task_1." in said.out
+    assert "bf16 has not played these trials, so its cost is not known" in said.out
+
+
+def test_builds_are_chosen_by_name(three, agent_eval):
+    (found,) = agent_eval("rank", "--builds", "bf16, w4a16", "--json").lines
+    assert [one["build"] for one in found["builds"]] == ["bf16", "w4a16"]
+    (pair,) = found["pairs"]
+    assert pair["p"] == pair["p_adjusted"], "one pair needs no adjustment"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("rank", "--builds", "w4a61"), "no build 'w4a61' has played any suite: did you mean w4a16?"),
+        (("rank", "--builds", ","), "--builds names no build: give names such as --builds bf16,w4a16."),
+        (("rank", "--suite", "smoke"), "there is no run of the suite smoke yet: agent-eval run --build w4a16 --suite smoke."),
+        (("rank", "--margin", "nan"), "--margin"),
+    ],
+)
+def test_wrong_usage_is_said_in_one_sentence(three, agent_eval, words, sentence):
+    said = agent_eval(*words)
+    assert (said.code, said.out) == (2, "")
+    assert sentence in said.err
+
+
+def test_an_empty_store_says_what_to_play(agent_eval):
+    said = agent_eval("rank")
+    assert said.code == 2
+    assert said.sentence() == "there is no run yet: agent-eval run --build w4a16 --suite core."
+
+
+def test_baselines_alone_are_shown(database, agent_eval):
+    store(database, "reference", passing(NAMES))
+    said = agent_eval("rank")
+    assert said.code == 0
+    assert "reference" in said.out
+    assert "Ship:" not in said.out
