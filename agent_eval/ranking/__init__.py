@@ -1,1 +1,1 @@
-"""What a number of passes is worth: intervals, and later paired tests and ranks."""
+"""What a number of passes is worth: intervals, paired tests, places, and when to stop."""
