@@ -458,15 +458,17 @@ def _unread(look: Observation, name: str) -> int:
     return max(found, default=0)
 
 
-def _whole_list(seen: Observation, history: Sequence[Step]) -> bool:
-    """Whether the list of all conversations was seen from end to end on this visit."""
+def _whole_list(seen: Observation, history: Sequence[Step], *searched: str) -> bool:
+    """Whether the list of all conversations, or of those found by one of these words, was seen from end to end on this visit."""
     looks = visit(seen, history)
     field = next((field for look in looks if (field := find_id(look, "search_conversations", "field"))), None)
-    return on(seen, APP) and field is not None and not field.text and seen_whole(seen, history)
+    return on(seen, APP) and field is not None and field.text in ("", *searched) and seen_whole(seen, history)
 
 
 def reply_to_nobody(seen: Observation, history: Sequence[Step], name: str) -> Action:
     """Find that somebody never wrote."""
     if action := to_list(seen, history):
         return action
-    return Done(status="infeasible") if absent(seen, [], name) else look_for(seen, history, name)
+    if _whole_list(seen, history, name) and not any(chat_row(look, name) for look in visit(seen, history)):
+        return Done(status="infeasible")
+    return look_for(seen, history, name)
