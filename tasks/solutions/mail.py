@@ -80,6 +80,8 @@ def to_folder(seen: Observation, history: Sequence[Step], folder: str = "Inbox")
         return action
     if not seen.title and (entry := find(seen, folder, "row", "button")):
         return tap(entry)
+    if not seen.title and seen.more_below:
+        return Scroll(direction="down")  # the menu of folders may be longer than the screen
     button = find_id(seen, "folders", "button")
     if button is None:
         return back()
@@ -459,14 +461,23 @@ def answer_mail(
 # Questions
 
 
-def unread_senders(seen: Observation, history: Sequence[Step], names: Sequence[str]) -> Action:
-    """Answer which of these people sent what is unread in the inbox, or was before it was opened."""
+def unread_senders(seen: Observation, history: Sequence[Step], names: Mapping[str, bool]) -> Action:
+    """Answer which of some people sent what is unread in the inbox, or was before it was opened.
+
+    Args:
+        seen, history: the screen, and the steps so far.
+        names: name → whether the inbox held something unread of theirs at first. It is needed where a mail was opened whose row the list
+            cut off: the row told nothing, and by that the mail was read.
+    """
     looks = [*(step.observation for step in history), seen]
     found: set[str] = set()
     marked: set[str] = set()
     for place, look in enumerate(looks):
         rows = [e for e in look.elements if _is_unread(e)] if on(look, "Inbox") else []
         found |= {row.label for row in rows if row.label in names and _head(row.detail) not in marked}
+        if on(look, "Inbox"):
+            opened = [element for _, element in tapped_in(history[place : place + 1], APP) if not element.detail]
+            found |= {element.label for element in opened if names.get(element.label, False)}
         if any(says(element, "Mark as unread") for _, element in tapped_in(history[place : place + 1], APP)):
             marked |= _moved(history[: place + 1], ())
     answer = ", ".join(sorted(found))

@@ -128,7 +128,7 @@ def total(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
 
 
 def unread_senders(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
-    return way.unread_senders(seen, history, [who for who, _ in others(params)])
+    return way.unread_senders(seen, history, {who: place < 2 for place, (who, _) in enumerate(others(params))})
 
 
 def no_attachment(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
