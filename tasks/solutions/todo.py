@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from devices.action import Action, Done, TypeText
+from devices.action import Action, Done, DoubleTap, TypeText
 from devices.observation import Element, Observation
 from devices.sim.screens.todo_editor import PRIORITIES
 from devices.state import Value
@@ -24,6 +24,7 @@ from tasks.navigate import (
     tap,
     tapped_in,
     to_app,
+    visit,
 )
 from tasks.solutions.forms import (
     Line,
@@ -269,8 +270,9 @@ def overdue(seen: Observation, history: Sequence[Step]) -> list[Element] | Actio
         return seek(seen, history)
     if _shown(history) != "Overdue" or spoilt:
         return press(seen, "Filter") or back()
-    rows = [e for e in gathered(seen, history) if e.resource_id.endswith(":id/task")]
-    return rows if seen_whole(seen, history) else seek(seen, history)
+    # Each tells its day: of a row without one the list cuts off a part, and its first words may be the day itself.
+    rows = {e.label: e for look in visit(seen, history) for e in look.elements if e.resource_id.endswith(":id/task") and e.detail}
+    return list(rows.values()) if seen_whole(seen, history) else seek(seen, history)
 
 
 def _shown(history: Sequence[Step]) -> str:
@@ -290,7 +292,7 @@ def _spoilt(history: Sequence[Step]) -> bool:
     flips: dict[str, int] = {}
     for step, element in tapped_in(history, APP):
         if element.kind in ("switch", "checkbox") and is_list(step.observation, ALL):
-            flips[element.label] = flips.get(element.label, 0) + 1
+            flips[element.label] = flips.get(element.label, 0) + (2 if isinstance(step.action, DoubleTap) else 1)
     return any(count % 2 for count in flips.values())
 
 
