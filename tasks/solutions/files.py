@@ -310,7 +310,7 @@ def organise(seen: Observation, params: Params, history: Sequence[Step]) -> Acti
         if here == target and not selecting(seen) and all(row_of(seen, FILE, lambda e, n=name: e.label == n) for name in names):  # type: ignore[misc]
             return Done()
         if in_dialog(seen) and on(seen, "New folder") and _in_folder(seen, folder):
-            return put(seen, history, "name", new) or press(seen, "OK") or back()
+            return back() if _was_made(history, folder, new) else put(seen, history, "name", new) or press(seen, "OK") or back()
         if picking(seen) and _moved(seen, history) and set(_moved(seen, history)) <= set(names):
             return _choose_folder(seen, history, target)
         if _is_menu(seen):
@@ -320,7 +320,7 @@ def organise(seen: Observation, params: Params, history: Sequence[Step]) -> Acti
     if action := to_folder(seen, history, folder):
         return action
     made = row_of(seen, FOLDER, lambda e: e.label == new)
-    if made is None and not selecting(seen) and not _was_seen(history, folder, new):
+    if made is None and not selecting(seen) and not _was_seen(history, folder, new) and not _was_made(history, folder, new):
         if seen.more_above:
             return Scroll(direction="up")
         button = find_id(seen, "menu_new_folder")
@@ -338,6 +338,19 @@ def _was_seen(history: Sequence[Step], folder: str, name: str) -> bool:
     last = folder.rpartition("/")[2]
     looks = (step.observation for step in history)
     return any(look.title == last and not picking(look) and row_of(look, FOLDER, lambda e: e.label == name) for look in looks)
+
+
+def _was_made(history: Sequence[Step], folder: str, name: str) -> bool:
+    """Whether a folder of this name was asked for: either it was made by that, or it was there before."""
+    return any(
+        says(element, "OK") and on(look := step.observation, "New folder") and _in_folder(look, folder) and _names(look, name)
+        for step, element in tapped_in(history, "Files")
+    )
+
+
+def _names(seen: Observation, name: str) -> bool:
+    field = find_id(seen, "name", "field")
+    return field is not None and field.text == name
 
 
 def _in_folder(seen: Observation, folder: str) -> bool:
