@@ -60,19 +60,20 @@ def jobs(seeds: int, prefix: str = "", every: bool = False) -> list[Job]:
 
     Every value of every axis is met once, dealt out over the seeds, and by every seed where ``every`` is set.
     """
-    planned: list[Job] = []
-    for task in registry.tasks().values():
-        if task.id.startswith(prefix):
-            bases = [trial(task, seed) for seed in range(seeds)]
-            allowed = [possible(task, base) for base in bases]
-            hands: list[list[Variation]] = [[] for _ in bases]
-            places = dict.fromkeys(Variation(axis, value) for values in allowed for axis in values for value in values[axis])
-            for varied in places:
-                able = [seed for seed, values in enumerate(allowed) if varied.value in values.get(varied.axis, ())]
-                for seed in able if every else [min(able, key=lambda seed: len(hands[seed]))]:
-                    hands[seed].append(varied)
-            planned += [Job(task.id, seed, tuple(hand)) for seed, hand in enumerate(hands)]
-    return planned
+    return [job for task in registry.tasks().values() if task.id.startswith(prefix) for job in _dealt(task, seeds, every)]
+
+
+def _dealt(task: Task, seeds: int, every: bool = False) -> list[Job]:
+    """One task with these many seeds, and the axes dealt out over them."""
+    bases = [trial(task, seed) for seed in range(seeds)]
+    allowed = [possible(task, base) for base in bases]
+    hands: list[list[Variation]] = [[] for _ in bases]
+    places = dict.fromkeys(Variation(axis, value) for values in allowed for axis in values for value in values[axis])
+    for varied in places:
+        able = [seed for seed, values in enumerate(allowed) if varied.value in values.get(varied.axis, ())]
+        for seed in able if every else [min(able, key=lambda seed: len(hands[seed]))]:
+            hands[seed].append(varied)
+    return [Job(task.id, seed, tuple(hand)) for seed, hand in enumerate(hands)]
 
 
 def check_job(job: Job, device: Device) -> Iterator[Case]:
@@ -90,15 +91,18 @@ def check_job(job: Job, device: Device) -> Iterator[Case]:
         yield from check_trial(task, partner, device, base, wrongs)
 
 
-def check(seeds: int, device: Device, prefix: str = "") -> Iterator[Case]:
-    """Prove every case, one after the other.
+def check(task: str, seeds: int, device: Device) -> Iterator[Case]:
+    """Prove every case of one task, one after the other.
 
     Args:
-        seeds: for each task, from 0 on.
+        task: its id.
+        seeds: how many, from 0 on.
         device: that the trajectories are played on.
-        prefix: of the tasks' ids.
+
+    Raises:
+        TaskError: there is no such task.
     """
-    for job in jobs(seeds, prefix):
+    for job in _dealt(registry.task(task), seeds):
         yield from check_job(job, device)
 
 

@@ -1,4 +1,4 @@
-"""Tasks in Calculator: exact results, order of operations, memory; right from wherever one is thrown."""
+"""Tasks in Calculator: exact results, order of operations, memory; right under variations."""
 
 from collections.abc import Sequence
 
@@ -6,18 +6,15 @@ import pytest
 
 from devices.action import Action, Answer, Done
 from devices.observation import Observation
-from devices.sim import SimulatedPhone
 from devices.sim.screens.arithmetic import evaluate, number_text
 from tasks import registry
-from tasks.check import check_trial
 from tasks.mistakes import in_turn
 from tasks.solutions import calculator as play
 from tasks.suite import trial
-from tasks.task import Params, Solver, Variation
+from tasks.task import Params, Solver, Trial, Variation
 from tasks.templates.calculator import TASKS
 from tasks.trace import Step
-from tasks.variation import values_of
-from tests.tasks.templates.plays import lost, steps_of, verdict_of, wrong
+from tests.tasks.templates.plays import USUAL, steps_of, under, unproved, verdict_of, wrong
 
 IDS = [task.id for task in TASKS]
 STEPS = {
@@ -25,29 +22,21 @@ STEPS = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("task", IDS)
 def test_everything_is_proved(task: str) -> None:
-    known = registry.task(task)
-    assert not [case for case in check_trial(known, trial(known, 7), SimulatedPhone()) if case.fault]
+    assert unproved(task) == []
 
 
 @pytest.mark.parametrize(("task", "steps"), STEPS.items())
-def test_reference_takes_the_shortest_way(task: str, steps: int) -> None:
+def test_the_reference_takes_the_shortest_way(task: str, steps: int) -> None:
     assert steps_of(task) == steps
 
 
-@pytest.mark.parametrize("task", IDS)
-@pytest.mark.parametrize("value", ["orientation=landscape", "locale=ar", "locale=de", "met=yes", "menu=bottom", "notification=message"])
-def test_reference_passes_under_a_variation(task: str, value: str) -> None:
-    known = registry.task(task)
-    axis, _, value = value.partition("=")
-    if value in values_of(known, axis, trial(known, 5).setup):
-        _, passed, reason = verdict_of(trial(known, 5, Variation(axis, value)))
-        assert passed, reason
-
-
-def test_solutions_find_their_way_from_wherever_they_are_thrown() -> None:
-    assert not list(lost(IDS, range(4)))
+@pytest.mark.parametrize("one", under(IDS, *USUAL, "locale=de", "met=yes", "menu=bottom", "notification=message"))
+def test_the_reference_passes_under_a_variation(one: Trial) -> None:
+    _, passed, reason = verdict_of(one)
+    assert passed, reason
 
 
 def test_the_answer_is_exact() -> None:

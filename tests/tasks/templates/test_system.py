@@ -3,37 +3,32 @@
 import pytest
 
 from devices.action import Answer
-from devices.sim import SimulatedPhone
-from tasks import registry
-from tasks.check import check_trial
 from tasks.suite import trial
-from tasks.task import Variation
+from tasks.task import Trial, Variation
 from tasks.templates.system import TASKS
-from tests.tasks.templates.plays import lost, steps_of, verdict_of, wrong
+from tests.tasks.templates.plays import steps_of, under, unproved, unproved_in, verdict_of, wrong
 
 STEPS = {
     "system.clear_notifications": 3, "system.dismiss_notification": 3, "system.open_notification": 3, "system.read_notification": 3,
     "system.count_notifications": 3, "system.dismiss_missing": 2, "system.set_tile": 3, "system.slide_brightness": 3,
 }  # fmt: skip
 IDS = [task.id for task in TASKS]
-OPENED = ("system.open_notification", "system.read_notification", "system.count_notifications", "system.dismiss_notification")
-"""A blunder that opens or dismisses a notification takes away what these are about."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("task", IDS)
+def test_everything_is_proved(task: str) -> None:
+    assert unproved(task) == []
+
+
+@pytest.mark.parametrize("one", under(IDS, "locale=ar", "asleep=yes", "popup=tips", seed=7))
+def test_everything_is_proved_under_a_variation(one: Trial) -> None:
+    assert unproved_in(one) == []
 
 
 @pytest.mark.parametrize("task", IDS)
 def test_the_reference_takes_the_shortest_way(task: str) -> None:
     assert steps_of(task) == STEPS[task]
-
-
-@pytest.mark.parametrize("task", IDS)
-@pytest.mark.parametrize("varied", [Variation(), Variation("locale", "ar"), Variation("asleep", "yes"), Variation("popup", "tips")])
-def test_everything_is_proved(task: str, varied: Variation) -> None:
-    one = trial(task, 7, varied)
-    assert not [case for case in check_trial(registry.task(task), one, SimulatedPhone()) if case.fault]
-
-
-def test_references_find_their_way_after_blunders() -> None:
-    assert not list(lost(IDS, range(8), amiss=OPENED))
 
 
 def test_settings_may_not_be_opened_even_where_the_switch_is_right_in_the_end() -> None:
