@@ -2,7 +2,7 @@
 
 import pytest
 
-from devices.action import Scroll, Tap
+from devices.action import DoubleTap, Scroll, Tap
 from tasks import registry
 from tasks.task import Variation
 from tests.tasks.templates.astray import Astray
@@ -164,6 +164,12 @@ def test_what_was_put_on_a_list_and_taken_off_is_put_there_anew(task: str, kind:
     assert one.flip(name).tap("More options", *clear).fault() == ""
     one = Astray(task).finish().scroll_to(name)
     assert one.tap(name, remove, "Undo").fault() == ""
+
+
+def test_a_box_that_was_tapped_twice_at_once_stands_as_before() -> None:
+    one = Astray("todo.count_overdue").open("To-do").tap("All tasks")
+    box = next(element for element in one.phone.observe().elements if element.kind == "checkbox")
+    assert one.do(DoubleTap(element=box.index)).fault() == ""
 
 
 @pytest.mark.parametrize("task", ["shopping.add_item", "shopping.set_quantity"])
