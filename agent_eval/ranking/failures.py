@@ -253,7 +253,6 @@ def _unwanted(case: _Case) -> list[tuple[int, StateChange]]:
     What the phone changed of itself is left out: it came with another change.
     """
     oracle, trace = case.oracle, case.trace
-    asked = () if oracle.demand == "already_done" else oracle.asked
     automatic = {(rule.entity, key) for rule in oracle.automatic for key in rule.consequences}
     return _dated(
         trace,
@@ -261,7 +260,7 @@ def _unwanted(case: _Case) -> list[tuple[int, StateChange]]:
             change
             for change in _lasting(trace)
             if (change.entity, change.key) not in automatic
-            and not any(condition.permits(change, trace.initial, trace.final) for condition in asked)
+            and not any(condition.permits(change, trace.initial, trace.final) for condition in oracle.asked)
             and not excused(oracle, change, trace)
         ),
     )

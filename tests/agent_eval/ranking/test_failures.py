@@ -90,6 +90,7 @@ def wrong_trajectory(one: Trial, name: str) -> Solver:
         ("notes.rename", "a title with small letters", "wrong value"),
         ("contacts.create_favourite", "a number with one digit wrong", "wrong value"),
         ("people.call_without_number", "says that the call was made", "wrong value"),
+        ("camera.front_timer", "with the other timer", "wrong value"),  # the photo comes at a step that is right by itself
         ("settings.set_display_switch", "on, then off again", "undone"),
         ("browser.delete_bookmark", "deletes it, then brings it back", "undone"),
         ("calendar_questions.end_time", "answers right, then otherwise", "undone"),
@@ -176,6 +177,7 @@ def test_the_arrow_back_is_no_wrong_object() -> None:
 def test_words_that_cannot_be_read_are_told_whatever_came_before() -> None:
     assert scripted(ROTATE, "I shall turn it off") == Failure("unparseable", 0, "unreadable words instead of open Settings")
     assert scripted(ROTATE, OpenApp(name="Clock"), "well").kind == "unparseable"
+    assert scripted(ROTATE, "well", "now", OpenApp(name="Clock"), "well", "now", Done()).kind == "unparseable"  # most of all
     few = Limits(steps=4)
     assert scripted(ROTATE, OpenApp(name="Settings"), "well", "now", Wait(), limits=few).kind == "unparseable"  # nothing else to tell
     assert scripted(ROTATE, OpenApp(name="Clock"), "well", Wait(), Done()).kind == "wrong app"
