@@ -51,13 +51,17 @@ def compare(
 
 def show(out: Console, found: Comparison, everything: bool) -> None:
     """The verdict, and the figures that it rests on."""
-    cohort = found.cohort
+    cohort, margin = found.cohort, found.margin
     out.print(f"[italic]B = {found.b.build} against A = {found.a.build}, {cohort.suite} on {cohort.device}[/]")
     out.print(_sides(found))
     out.print()
-    for title, text in (("Verdict", _verdict(found)), ("Not worse", _not_worse(found)), ("", _caution(found))):
+    for title, text in (
+        ("Verdict", _verdict(found)),
+        (f"Not worse by {100 * margin:g} points", _not_worse(found)),
+        ("Partial", _caution(found)),
+    ):
         if text:
-            out.print(Text.assemble((f"{title}: " if title else "", "bold"), text))
+            out.print(Text.assemble((f"{title}: ", "bold"), text))
     out.print()
     out.print(_families(found, everything))
     more = "" if everything else " --all shows every row and trial."
@@ -89,17 +93,19 @@ def _verdict(found: Comparison) -> str:
 
 
 def _not_worse(found: Comparison) -> str:
-    if found.anytime or found.overall.paired.bounds is None:
-        return "cannot be said before all trials are played." if found.anytime else "cannot be said of one template."
-    low, high = found.overall.paired.bounds
-    shown = "shown" if found.overall.paired.not_worse else "not shown"
-    alike = f"; equivalent: {'yes' if found.overall.paired.equivalent else 'not shown'}"
-    return f"than by {100 * found.margin:g} points: {shown} (90 % {points(low)} to {points(high)}){alike}."
+    if found.anytime:
+        return "cannot be said before all trials are played."
+    paired = found.overall.paired
+    if paired.bounds is None:
+        return "cannot be said of one template."
+    low, high = paired.bounds
+    alike = ", and equivalent" if paired.equivalent else ", equivalent not" if paired.not_worse else ", nor is it equivalent"
+    return f"{'shown' if paired.not_worse else 'not shown'}{alike} (90 % {points(low)} to {points(high)})."
 
 
 def _caution(found: Comparison) -> str:
     open_trials = [f"{one.open:,} of {one.planned:,} trials of {one.build}" for one in (found.a, found.b) if one.partial]
-    return f"Partial: {' and '.join(open_trials)} are still to be played, and nothing below is final." if open_trials else ""
+    return f"{' and '.join(open_trials)} are still to be played, and nothing here is final." if open_trials else ""
 
 
 def _families(found: Comparison, everything: bool) -> Table:
@@ -159,7 +165,7 @@ def _trials(out: Console, found: Comparison, everything: bool) -> None:
         few = found.unpaired if everything else found.unpaired[:FEW]
         named = ", ".join(f"{one.trial} (A {one.a}, B {one.b})" for one in few)
         more = f" and {len(found.unpaired) - len(few):,} more" if len(few) < len(found.unpaired) else ""
-        out.print(f"In no figure, for one of them has no score: {len(found.unpaired):,} trials: {named}{more}.")
+        out.print(f"In no figure, for want of a score: {named}{more}.")
 
 
 def _notable(rows: Sequence[T], p: Callable[[T], float], difference: Callable[[T], float]) -> list[T]:

@@ -209,7 +209,9 @@ def _failures(found: Ranking) -> list[tuple[str, str]]:
             ways = sorted(failings(one.results).items(), key=lambda entry: -entry[1])
             apps = Counter(item.app for item in one.results.items if item.passed is not None)
             passed = Counter(item.app for item in one.results.items if item.passed)
-            lowest = sorted(apps, key=lambda app: (passed[app] / apps[app], -apps[app], app))[:3]
+            lowest = sorted((app for app in apps if passed[app] < apps[app]), key=lambda app: (passed[app] / apps[app], -apps[app], app))[
+                :3
+            ]
             least = f"; fewest passes in {', '.join(f'{app} {passed[app]}/{apps[app]}' for app in lowest)}" if len(apps) > 3 else ""
             lines.append((f"{one.build} fails {failed:,}", f"{', '.join(f'{count:,} {way}' for way, count in ways)}{least}."))
     return lines
