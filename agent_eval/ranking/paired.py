@@ -13,7 +13,7 @@ from math import comb, gcd, lcm, sqrt
 from typing import Literal
 
 import numpy as np
-from scipy.stats import t as student
+from scipy.special import stdtrit
 
 GRID = 1 << 20
 
@@ -222,7 +222,7 @@ def clustered_interval(clusters: Sequence[tuple[float, int]], confidence: float 
     gained, lost = sum(max(value, 0.0) for value in sums), sum(max(-value, 0.0) for value in sums)
     spread = count / (count - 1) * sum((value - size * mean) ** 2 for value, (_, size) in zip(sums, clusters, strict=True))
     effect = (spread + average**2) / (max(0.0, gained + lost - mean**2 * whole) + average)
-    low, high = tango(gained / effect, lost / effect, whole / effect, float(student.ppf((1 + confidence) / 2, count - 1)))
+    low, high = tango(gained / effect, lost / effect, whole / effect, float(stdtrit(count - 1, (1 + confidence) / 2)))
     return limit * low, limit * high
 
 
