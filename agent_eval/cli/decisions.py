@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,6 +13,7 @@ from rich.markup import escape
 from rich.progress import Progress
 
 from agent_eval.agents.baselines import BASELINES
+from agent_eval.agents.build import AgentConfig
 from agent_eval.cli.errors import UsageError
 from agent_eval.cli.figures import NOTHING, chance, columns, points, share, spread
 from agent_eval.cli.players import Player, find_player
@@ -115,7 +116,13 @@ def _find(name: str, model: Path | None, found: Cohort) -> Player:
     """
     if name in BASELINES:
         return find_player(name, None, {})
-    return find_player(name, model, dict(found.settings.get("agent") or {}))
+    asked = dict(found.settings.get("agent") or {})
+    if unknown := asked.keys() - {field.name for field in fields(AgentConfig)}:
+        raise UsageError(
+            f"the runs of {found.suite} were asked with {', '.join(sorted(unknown))}, which this version does not know: play "
+            f"them again with {how_to_play(found.suite, name)}."
+        )
+    return find_player(name, model, asked)
 
 
 def _questions(database: Database, sources: Sequence[Results], most: int | None) -> tuple[list[Question], Mapping[str, int]]:

@@ -3,9 +3,11 @@
 import json
 
 import pytest
+from sqlalchemy import text
 
 from agent_eval.agents.baselines import BASELINES
 from agent_eval.ranking.decisions import MEASURES
+from agent_eval.store.database import Database
 
 
 @pytest.fixture
@@ -72,3 +74,21 @@ def test_without_the_usual_sources_it_says_what_to_give(agent_eval):
     assert said.code == 2
     assert "neither reference nor bf16 has played smoke" in said.sentence()
     assert "--of random" in said.sentence()
+
+
+def test_builds_are_asked_as_in_the_stored_runs_or_it_says_why_not(played, data_folder):
+    def asked_with(agent):
+        with Database(data_folder / "agent-eval.sqlite") as database:
+            database.write(lambda session: session.execute(text("UPDATE builds SET name = 'bf16' WHERE name = 'do-nothing'")))
+            database.write(
+                lambda session: session.execute(
+                    text("UPDATE runs SET identity = json_set(identity, '$.agent', json(:agent)) WHERE build_id = 2"),
+                    {"agent": json.dumps(agent)},
+                )
+            )
+        said = played("decisions", "bf16", "reference", "--of", "bf16")
+        assert said.code == 2
+        return said.sentence()
+
+    assert "were asked with dreams, which this version does not know: play them again with" in asked_with({"dreams": True})
+    assert "choose either thinking or constrained" in asked_with({"thinking": True, "constrained": True})
