@@ -166,3 +166,25 @@ def test_baselines_alone_are_shown(database, agent_eval):
     assert said.code == 0
     assert "reference" in said.out
     assert "Ship:" not in said.out
+
+
+def test_one_template_is_ranked_without_claims(database, agent_eval):
+    """One template cannot show how templates vary."""
+    store(database, "bf16", passing(NAMES[:2]))
+    store(database, "w4a16", passing(NAMES[:2], set(NAMES[:2])))
+    (found,) = agent_eval("rank", "--json").lines
+    assert [one["rank_range"] for one in found["builds"]] == [[1, 2], [1, 2]]
+    (pair,) = found["pairs"]
+    assert (pair["diff"], pair["ci95"], pair["p"], pair["verdict"]) == (-1.0, None, 1.0, "inconclusive")
+    assert agent_eval("rank").code == agent_eval("compare", "bf16", "w4a16").code == agent_eval("rank", "--axes").code == 0
+    assert "cannot be said of one template" in agent_eval("compare", "bf16", "w4a16").out
+
+
+@pytest.mark.parametrize("failed", [set(), set(NAMES)])
+def test_all_or_nothing_passed_is_not_known_for_certain(database, agent_eval, failed):
+    store(database, "bf16", passing(NAMES, failed))
+    (found,) = agent_eval("rank", "--json").lines
+    low, high = found["builds"][0]["ci95"]
+    assert (low == 0) == bool(failed)
+    assert (high == 1) == (not failed)
+    assert 0.04 < high - low < 0.1
