@@ -84,7 +84,7 @@ def run(
 ) -> None:
     """Let a build play a suite of tasks on a phone, and print its pass rate.
 
-    Exit code 0 when every trial has its outcome, 2 for wrong usage, 3 when the bench failed, 130 when interrupted.
+    Exit code 0 when every trial has its outcome or it was decided before, 2 for wrong usage, 3 when the bench failed, 130 when interrupted.
     """
     given = {
         "build": build, "device": device, "suite": suite, "trials": trials, "seed": seed,
