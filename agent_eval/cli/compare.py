@@ -12,12 +12,13 @@ from rich.table import Table
 from rich.text import Text
 
 from agent_eval.cli.errors import UsageError
-from agent_eval.cli.figures import between, chance, columns, points, share, spread, whole
+from agent_eval.cli.figures import columns
 from agent_eval.cli.report import console
 from agent_eval.home import database_path
 from agent_eval.program import program
 from agent_eval.ranking.comparison import Comparison, Discordant, Row
 from agent_eval.ranking.comparison import compare as compare_cohort
+from agent_eval.ranking.figures import between, chance, points, share, spread, whole
 from agent_eval.ranking.plain import comparison_json
 from agent_eval.ranking.results import RankingError, two
 from agent_eval.store.database import Database

@@ -15,11 +15,12 @@ from rich.progress import Progress
 from agent_eval.agents.baselines import BASELINES
 from agent_eval.agents.build import AgentConfig
 from agent_eval.cli.errors import UsageError
-from agent_eval.cli.figures import NOTHING, chance, columns, points, share, spread
+from agent_eval.cli.figures import columns
 from agent_eval.cli.players import Player, find_player
 from agent_eval.cli.report import console, standard_output_kept_for
 from agent_eval.home import database_path
 from agent_eval.ranking.decisions import Answered, Decisions, Habits, Measured, Question, ask, compare_decisions, questions
+from agent_eval.ranking.figures import NOTHING, chance, points, share, spread
 from agent_eval.ranking.foretell import Association, Foretold, foretold
 from agent_eval.ranking.results import Cohort, RankingError, Results, cohort
 from agent_eval.ranking.runs import how_to_play

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable
 
-from agent_eval.cli.figures import chance
 from agent_eval.outcome import SCORED, SETTLED
+from agent_eval.ranking.figures import chance
 from agent_eval.ranking.results import Item, Results, outcomes
 from agent_eval.ranking.stopping import Race
 from agent_eval.runner import Progress, Stop

@@ -1,46 +1,6 @@
-"""Figures of comparisons in words: differences in points, p values, intervals. None is shown as what it is, not as 0."""
-
-from collections.abc import Sequence
+"""Tables of figures for a terminal."""
 
 from rich.table import Table
-
-NOTHING = "n/a"
-MINUS = "\N{MINUS SIGN}"
-
-
-def points(difference: float | None) -> str:
-    """A difference of rates in percentage points: ``−9.8``, ``+0.4``."""
-    return NOTHING if difference is None else _signed(f"{100 * difference:+.1f}")
-
-
-def spread(interval: tuple[float, float] | None) -> str:
-    """The interval of a difference in percentage points: ``−12.7 to −6.9``."""
-    return NOTHING if interval is None else " to ".join(points(end) for end in interval)
-
-
-def between(interval: tuple[float, float] | None) -> str:
-    """The interval of a rate in per cent: ``21.2–29.2``."""
-    return NOTHING if interval is None else "\N{EN DASH}".join(f"{100 * end:.1f}" for end in interval)
-
-
-def share(value: float | None) -> str:
-    """A rate in per cent, without the sign: ``25.0``."""
-    return NOTHING if value is None else f"{100 * value:.1f}"
-
-
-def chance(p: float) -> str:
-    """A p value: ``0.042``, ``<0.001``."""
-    return "<0.001" if p < 0.001 else f"{p:.3f}"
-
-
-def whole(value: float) -> str:
-    """A count that repeats may have made a fraction: ``112``, ``111.5``."""
-    return f"{value:,.0f}" if value == round(value) else f"{value:,.1f}"
-
-
-def listed(names: Sequence[str], last: str = "and") -> str:
-    """``a``, ``a and b``, ``a, b and c``."""
-    return f" {last} ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
 
 
 def columns(*names: str, left: int = 1) -> Table:
@@ -49,7 +9,3 @@ def columns(*names: str, left: int = 1) -> Table:
     for place, name in enumerate(names):
         table.add_column(name, justify="left" if place < left else "right", no_wrap=True, overflow="fold")
     return table
-
-
-def _signed(text: str) -> str:
-    return text.replace("-", MINUS)

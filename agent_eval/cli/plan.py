@@ -12,10 +12,11 @@ import typer
 from rich.console import Console
 
 from agent_eval.cli.errors import UsageError, unknown
-from agent_eval.cli.figures import NOTHING, columns, points
+from agent_eval.cli.figures import columns
 from agent_eval.cli.report import console
 from agent_eval.home import database_path
 from agent_eval.program import program
+from agent_eval.ranking.figures import NOTHING, points
 from agent_eval.ranking.planning import Differing, Shape, known, needed, shapes, visible
 from agent_eval.ranking.results import RankingError, cohort
 from agent_eval.ranking.standings import YARDSTICK

@@ -2,7 +2,6 @@
 
 import json
 import sys
-from collections import Counter
 from contextlib import closing
 from typing import Annotated
 
@@ -12,15 +11,16 @@ from rich.table import Table
 from rich.text import Text
 
 from agent_eval.cli.errors import UsageError
-from agent_eval.cli.figures import NOTHING, between, chance, columns, listed, points, share, spread
+from agent_eval.cli.figures import columns
 from agent_eval.cli.report import console
 from agent_eval.home import database_path
 from agent_eval.program import program
+from agent_eval.ranking.answers import Answer, cost, failing, fragile, partial, ship, unscored
 from agent_eval.ranking.drops import Drop, drops
+from agent_eval.ranking.figures import NOTHING, between, chance, points, share, spread
 from agent_eval.ranking.plain import ranking_json
 from agent_eval.ranking.results import RankingError, cohort
-from agent_eval.ranking.runs import how_to_play
-from agent_eval.ranking.standings import YARDSTICK, Pair, Ranking, Standing, failings, fragilities, recommend
+from agent_eval.ranking.standings import YARDSTICK, Ranking, Standing
 from agent_eval.ranking.standings import rank as rank_cohort
 from agent_eval.store.database import Database
 
@@ -63,9 +63,10 @@ def show(out: Console, found: Ranking) -> None:
     out.print()
     out.print(_parts(found))
     out.print()
-    for title, text in (("Ship", _ship(found)), ("Quantisation", _cost(found)), *_failures(found)):
-        if text:
-            out.print(Text.assemble((f"{title}: ", "bold"), text))
+    answers = (("Ship", ship(found)), ("Quantisation", cost(found)))
+    told = [(title, _told(answer)) for title, answer in answers if answer is not None]
+    for title, text in (*told, *failing((*found.builds, *found.partial)[:SHOWN])):
+        out.print(Text.assemble((f"{title}: ", "bold"), text))
     _foot(out, found)
 
 
@@ -85,16 +86,8 @@ def show_axes(out: Console, found: Ranking) -> None:
         "Points from a base trial to its varied partner, with a 95 % interval clustered by template; * where the drop is significant after "
         "Holm's adjustment for the build's axes."
     )
-    if found.yardstick is not None:
-        fragile = [(build, one) for build, of in fragilities(found).items() for one in of if one.p_adjusted <= 0.05]
-        for build, one in fragile:
-            more = "more" if (one.difference or 0) < 0 else "less"
-            out.print(
-                f"{one.axis} costs {build} {more} than {found.yardstick}: {points(one.difference)} points ({spread(one.interval)}; "
-                f"p {chance(one.p_adjusted)} after Holm)."
-            )
-        if not fragile and len(ranked) > 1:
-            out.print(f"On no axis is a build shown to be more or less fragile than {found.yardstick}.")
+    for sentence in fragile(found):
+        out.print(sentence)
     _foot(out, found, axes=True)
 
 
@@ -155,66 +148,8 @@ def _part(one: Standing) -> tuple[str, ...]:
     return one.build, share(one.reached), share(one.kept), share(one.recognised), share(one.side_effects), steps, seconds, tokens
 
 
-def _ship(found: Ranking) -> str:
-    advice = recommend(found)
-    others = [build for build in advice.group if build != advice.build]
-    margin = f"{100 * found.margin:g} points"
-    match advice.why:
-        case "none":
-            return "no build has played all trials." if found.partial else ""
-        case "only":
-            return f"{advice.build} is the only build that has played all trials; there is nothing to hold it against."
-        case "best":
-            return f"{advice.build}: every other build is shown to be worse."
-        case "smallest":
-            return (
-                f"{advice.build}, the smallest build that is shown not to be worse than {found.yardstick} by {margin} or more "
-                f"(and is not told from {listed(others, 'or')})."
-            )
-    return (
-        f"inconclusive. {listed(advice.group)} cannot be told apart on these trials, and no smaller one is shown to be within {margin} of "
-        f"{found.yardstick or 'another'}. How many trials would decide: {program()} plan --detect {100 * found.margin:g} "
-        f"--suite {found.cohort.suite}"
-    )
-
-
-def _cost(found: Ranking) -> str:
-    if found.yardstick is None:
-        if not (found.builds or found.partial):
-            return ""
-        return f"{YARDSTICK} has not played these trials, so its cost is not known: {how_to_play(found.cohort.suite, YARDSTICK)}"
-    words = {verdict: [] for verdict in ("worse", "better", "equivalent", "inconclusive")}  # type: dict[str, list[str]]
-    for one in (*found.builds, *found.partial):
-        pair = found.pair(found.yardstick, one.build)
-        if one.build != found.yardstick and pair is not None:
-            words[pair.verdict].append(_priced(pair))
-    told = {
-        "worse": f"worse than {found.yardstick}: ",
-        "better": f"better than {found.yardstick}: ",
-        "equivalent": f"within {100 * found.margin:g} points of {found.yardstick}: ",
-        "inconclusive": "not decided: ",
-    }
-    return "; ".join(told[verdict] + ", ".join(builds) for verdict, builds in words.items() if builds)
-
-
-def _priced(pair: Pair) -> str:
-    return f"{pair.b} ({points(pair.paired.difference)}; gained {pair.paired.gained}, lost {pair.paired.lost})"
-
-
-def _failures(found: Ranking) -> list[tuple[str, str]]:
-    lines = []
-    for one in (*found.builds, *found.partial)[:SHOWN]:
-        failed = sum(item.outcome == "failed" for item in one.results.items)
-        if failed:
-            ways = sorted(failings(one.results).items(), key=lambda entry: -entry[1])
-            apps = Counter(item.app for item in one.results.items if item.passed is not None)
-            passed = Counter(item.app for item in one.results.items if item.passed)
-            lowest = sorted((app for app in apps if passed[app] < apps[app]), key=lambda app: (passed[app] / apps[app], -apps[app], app))[
-                :3
-            ]
-            least = f"; fewest passes in {', '.join(f'{app} {passed[app]}/{apps[app]}' for app in lowest)}" if len(apps) > 3 else ""
-            lines.append((f"{one.build} fails {failed:,}", f"{', '.join(f'{count:,} {way}' for way, count in ways)}{least}."))
-    return lines
+def _told(answer: Answer) -> str:
+    return f"{answer.words}: {program()} {answer.command}" if answer.command else answer.words
 
 
 def _foot(out: Console, found: Ranking, axes: bool = False) -> None:
@@ -222,16 +157,9 @@ def _foot(out: Console, found: Ranking, axes: bool = False) -> None:
     everyone = (*found.builds, *found.partial, *found.baselines)
     for one in everyone:
         if one.partial:
-            out.print(_partial(one), soft_wrap=not out.is_terminal)
-        if one.unscored and one.bounds is not None:
-            ways = ", ".join(f"{count:,} {name}" for name, count in sorted(one.unscored.items()))
-            out.print(
-                f"{one.build}: {sum(one.unscored.values()):,} of {one.planned:,} trials have no score ({ways}); its pass rate is between "
-                f"{share(one.bounds[0])} % had they all failed and {share(one.bounds[1])} % had they all passed."
-            )
-    few = [f"{one.build} {sum(one.unscored.values())}" for one in everyone if one.unscored and one.bounds is None]
-    if few:
-        out.print(f"Trials without a score, which are in no rate: {', '.join(few)}.")
+            out.print(_told(partial(one)), soft_wrap=not out.is_terminal)
+    for sentence in unscored(everyone):
+        out.print(sentence)
     if len(found.tiers) > 1:
         groups = " | ".join(", ".join(group) for group in found.tiers)
         out.print(f"Groups that cannot be told apart within (Holm over {len(found.pairs)} pairs): {groups}")
@@ -247,15 +175,6 @@ def _foot(out: Console, found: Ranking, axes: bool = False) -> None:
     worse = next((pair for pair in found.pairs if pair.verdict == "worse"), None) or next(iter(found.pairs), None)
     if worse is not None:
         out.print(f"Trial by trial: {program()} compare {worse.a} {worse.b} --suite {found.cohort.suite}", soft_wrap=True)
-
-
-def _partial(one: Standing) -> str:
-    stopped = one.results.stopped
-    why = f", stopped early for being {stopped['decision']} than {stopped['against']}" if stopped else ""
-    return (
-        f"{one.build} is partial: it has played {one.planned - one.open:,} of {one.planned:,} trials{why}. It has no place, and its p "
-        f"values hold however often one looks. Go on with: {program()} run --resume {one.results.runs[-1]}"
-    )
 
 
 def _axes_table(rows: dict[str, list[Drop]]) -> Table:

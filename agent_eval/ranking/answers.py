@@ -1,0 +1,138 @@
+"""What a ranking comes to, in sentences: which build to ship, what quantisation cost, where builds fail, and what limits all that.
+
+A terminal and a page say the same, so both take their words from here.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agent_eval.ranking.figures import chance, listed, points, share, spread
+from agent_eval.ranking.paired import Verdict
+from agent_eval.ranking.standings import YARDSTICK, Pair, Ranking, Standing, failings, fragilities, recommend
+
+FEWEST = 3
+"""Apps that are named, those with the fewest passes first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is said, and what would tell more.
+
+    Attributes:
+        words: a sentence or two; where a command follows, they end in what it is for.
+        command: arguments of ``agent-eval``; empty where there is nothing to type.
+    """
+
+    words: str
+    command: str = ""
+
+
+def ship(found: Ranking) -> Answer | None:
+    """Which build to ship; None where no build has played."""
+    advice = recommend(found)
+    others = [build for build in advice.group if build != advice.build]
+    margin = f"{100 * found.margin:g} points"
+    match advice.why:
+        case "none":
+            return Answer("no build has played all trials.") if found.partial else None
+        case "only":
+            return Answer(f"{advice.build} is the only build that has played all trials; there is nothing to hold it against.")
+        case "best":
+            return Answer(f"{advice.build}: every other build is shown to be worse.")
+        case "smallest":
+            return Answer(
+                f"{advice.build}, the smallest build that is shown not to be worse than {found.yardstick} by {margin} or more "
+                f"(and is not told from {listed(others, 'or')})."
+            )
+    return Answer(
+        f"inconclusive. {listed(advice.group)} cannot be told apart on these trials, and no smaller one is shown to be within {margin} of "
+        f"{found.yardstick or 'another'}. How many trials would decide",
+        f"plan --detect {100 * found.margin:g} --suite {found.cohort.suite}",
+    )
+
+
+def cost(found: Ranking) -> Answer | None:
+    """What quantisation cost; None where there is no build that it could have cost anything."""
+    if found.yardstick is None:
+        if not (found.builds or found.partial):
+            return None
+        return Answer(
+            f"{YARDSTICK} has not played these trials, so its cost is not known", f"run --build {YARDSTICK} --suite {found.cohort.suite}"
+        )
+    builds: dict[Verdict, list[str]] = {"worse": [], "better": [], "equivalent": [], "inconclusive": []}
+    for one in (*found.builds, *found.partial):
+        pair = found.pair(found.yardstick, one.build)
+        if one.build != found.yardstick and pair is not None:
+            builds[pair.verdict].append(_priced(pair))
+    told = {
+        "worse": f"worse than {found.yardstick}: ",
+        "better": f"better than {found.yardstick}: ",
+        "equivalent": f"within {100 * found.margin:g} points of {found.yardstick}: ",
+        "inconclusive": "not decided: ",
+    }
+    words = "; ".join(told[verdict] + ", ".join(priced) for verdict, priced in builds.items() if priced)
+    return Answer(words) if words else None
+
+
+def _priced(pair: Pair) -> str:
+    return f"{pair.b} ({points(pair.paired.difference)}; gained {pair.paired.gained}, lost {pair.paired.lost})"
+
+
+def failing(standings: Sequence[Standing]) -> list[tuple[str, str]]:
+    """For each build that fails: how many episodes, and in which ways and where. By the verdicts alone."""
+    found = []
+    for one in standings:
+        failed = sum(item.outcome == "failed" for item in one.results.items)
+        if failed:
+            ways = sorted(failings(one.results).items(), key=lambda entry: -entry[1])
+            apps = Counter(item.app for item in one.results.items if item.passed is not None)
+            passed = Counter(item.app for item in one.results.items if item.passed)
+            below = (app for app in apps if passed[app] < apps[app])
+            lowest = sorted(below, key=lambda app: (passed[app] / apps[app], -apps[app], app))[:FEWEST]
+            least = f"; fewest passes in {', '.join(f'{app} {passed[app]}/{apps[app]}' for app in lowest)}" if len(apps) > FEWEST else ""
+            found.append((f"{one.build} fails {failed:,}", f"{', '.join(f'{count:,} {way}' for way, count in ways)}{least}."))
+    return found
+
+
+def partial(one: Standing) -> Answer:
+    """What of a build's suite is still to be played."""
+    stopped = one.results.stopped
+    why = f", stopped early for being {stopped['decision']} than {stopped['against']}" if stopped else ""
+    return Answer(
+        f"{one.build} is partial: it has played {one.planned - one.open:,} of {one.planned:,} trials{why}. It has no place, and its p "
+        "values hold however often one looks. Go on with",
+        f"run --resume {one.results.runs[-1]}",
+    )
+
+
+def unscored(standings: Sequence[Standing]) -> list[str]:
+    """Trials without a score: with bounds of the rate where they are many, by their number alone where they are few."""
+    found = []
+    for one in standings:
+        if one.unscored and one.bounds is not None:
+            ways = ", ".join(f"{count:,} {name}" for name, count in sorted(one.unscored.items()))
+            found.append(
+                f"{one.build}: {sum(one.unscored.values()):,} of {one.planned:,} trials have no score ({ways}); its pass rate is between "
+                f"{share(one.bounds[0])} % had they all failed and {share(one.bounds[1])} % had they all passed."
+            )
+    few = [f"{one.build} {sum(one.unscored.values())}" for one in standings if one.unscored and one.bounds is None]
+    return [*found, f"Trials without a score, which are in no rate: {', '.join(few)}."] if few else found
+
+
+def fragile(found: Ranking) -> list[str]:
+    """On which axes a build is shown to be more or less fragile than the yardstick; empty where that has not played."""
+    if found.yardstick is None:
+        return []
+    shown = [(build, one) for build, of in fragilities(found).items() for one in of if one.p_adjusted <= 0.05]
+    if not shown:
+        return [f"On no axis is a build shown to be more or less fragile than {found.yardstick}."] if _others(found) else []
+    return [
+        f"{one.axis} costs {build} {'more' if (one.difference or 0) < 0 else 'less'} than {found.yardstick}: "
+        f"{points(one.difference)} points ({spread(one.interval)}; p {chance(one.p_adjusted)} after Holm)."
+        for build, one in shown
+    ]
+
+
+def _others(found: Ranking) -> bool:
+    return len(found.builds) + len(found.partial) > 1
