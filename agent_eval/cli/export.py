@@ -1,18 +1,17 @@
 """``agent-eval export``: episodes or steps as a table in a file."""
 
 import csv
-import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Annotated, Any, BinaryIO
 
 import typer
 
 from agent_eval.cli.errors import UsageError, unknown
+from agent_eval.cli.files import check_writable, replaced
 from agent_eval.cli.find import find_id
 from agent_eval.cli.report import console
 from agent_eval.home import database_path
@@ -45,10 +44,7 @@ def steps(file: File, suite: Suite = "core", run: Run = None) -> None:
 
 
 def _write(kind: Kind, file: Path, suite: str, run: str | None) -> None:
-    if file.suffix.lower() not in _WRITERS:
-        raise UsageError(f"{file} ends in {file.suffix or 'nothing'}, expected a file that ends in {' or '.join(_WRITERS)}.")
-    if not file.parent.is_dir():
-        raise UsageError(f"there is no folder {file.parent} to write {file.name} to: make it first.")
+    check_writable(file, *_WRITERS)
     if suite not in SUITES:
         raise unknown("suite", suite, SUITES)
     with closing(Database(database_path())) as database:
@@ -57,7 +53,7 @@ def _write(kind: Kind, file: Path, suite: str, run: str | None) -> None:
         first = list(islice(found, 1))
         if not first:
             raise UsageError(f"there are no {kind} of {f'run {chosen}' if chosen else f'the suite {suite}'} yet: {how_to_play(suite)}.")
-        with _replaced(file) as stream:
+        with replaced(file) as stream:
             count = _WRITERS[file.suffix.lower()](stream, kind, _chain(first, found))
     console().print(f"{count:,} {kind} written to {file}.", soft_wrap=True)
 
@@ -65,26 +61,6 @@ def _write(kind: Kind, file: Path, suite: str, run: str | None) -> None:
 def _chain(first: Sequence[Sequence[Any]], rest: Iterator[Sequence[Any]]) -> Iterator[Sequence[Any]]:
     yield from first
     yield from rest
-
-
-@contextmanager
-def _replaced(file: Path) -> Iterator[BinaryIO]:
-    """A file beside the one that it takes the place of once all is written, so that none is ever seen half."""
-    with NamedTemporaryFile(dir=file.parent, prefix=f".{file.name}-", delete=False) as stream:
-        try:
-            yield stream  # type: ignore[misc]  # the wrapper has all of a binary file's methods
-        except BaseException:
-            stream.close()
-            Path(stream.name).unlink()
-            raise
-    Path(stream.name).chmod(0o666 & ~_umask())
-    Path(stream.name).replace(file)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _csv(stream: BinaryIO, kind: Kind, found: Iterable[Sequence[Any]]) -> int:
