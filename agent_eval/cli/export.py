@@ -3,7 +3,6 @@
 import csv
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO
@@ -78,12 +77,9 @@ def _csv(stream: BinaryIO, kind: Kind, found: Iterable[Sequence[Any]]) -> int:
 
 
 def _parquet(stream: BinaryIO, kind: Kind, found: Iterable[Sequence[Any]]) -> int:
-    try:
-        arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
-    except ImportError as error:
-        raise UsageError(
-            "Parquet is written by the package pyarrow, which is not installed: pip install pyarrow, or write a .csv."
-        ) from error
+    import pyarrow as arrow
+    from pyarrow import parquet
+
     types = {"text": arrow.string(), "integer": arrow.int64(), "number": arrow.float64(), "truth": arrow.bool_()}
     schema = arrow.schema([(name, types[type_]) for name, type_ in columns(kind).items()])
     count, left = 0, iter(found)

@@ -4,6 +4,7 @@ import csv
 from contextlib import closing
 
 import pytest
+from pyarrow import parquet
 
 from agent_eval.cli import export
 from agent_eval.store.database import Database
@@ -59,7 +60,6 @@ def test_each_step_is_a_line(runs, agent_eval, tmp_path):
 
 @pytest.mark.parametrize("kind", ["episodes", "steps"])
 def test_parquet_holds_the_same_with_types(runs, agent_eval, tmp_path, kind):
-    parquet = pytest.importorskip("pyarrow.parquet")
     assert agent_eval("export", kind, str(tmp_path / "x.csv")).code == 0
     assert agent_eval("export", kind, str(tmp_path / "x.parquet")).code == 0
     rows = parquet.read_table(tmp_path / "x.parquet").to_pylist()
@@ -69,19 +69,6 @@ def test_parquet_holds_the_same_with_types(runs, agent_eval, tmp_path, kind):
     ]
     assert plain == read(tmp_path / "x.csv")
     assert isinstance(rows[0]["prompt_tokens"], int)
-
-
-def test_without_pyarrow_it_says_what_to_do_and_leaves_nothing_behind(runs, agent_eval, tmp_path, monkeypatch):
-    def missing(name):
-        raise ModuleNotFoundError(f"No module named {name!r}")
-
-    monkeypatch.setattr(export, "import_module", missing)
-    folder = tmp_path / "out"
-    folder.mkdir()
-    said = agent_eval("export", "episodes", str(folder / "x.parquet"))
-    assert said.code == 2
-    assert "pip install pyarrow, or write a .csv" in said.sentence()
-    assert list(folder.iterdir()) == []
 
 
 def test_a_file_that_is_there_is_replaced_whole_or_not_at_all(runs, agent_eval, tmp_path, monkeypatch):
