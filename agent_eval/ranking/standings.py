@@ -12,7 +12,7 @@ from agent_eval.ranking.drops import Fragility, differences
 from agent_eval.ranking.intervals import clustered_wilson, effective_size
 from agent_eval.ranking.paired import Paired, Verdict, compare, holm, verdict
 from agent_eval.ranking.ranks import rank_ranges, tiers
-from agent_eval.ranking.results import MISSING, Cohort, Item, Results, clusters, outcomes
+from agent_eval.ranking.results import MISSING, Cohort, Item, RankingError, Results, clusters, outcomes
 from agent_eval.ranking.stopping import decide
 
 YARDSTICK = "bf16"
@@ -149,11 +149,18 @@ class Ranking:
 
 
 def rank(cohort: Cohort, yardstick: str = YARDSTICK, margin: float = 0.03) -> Ranking:
-    """Rank a cohort."""
+    """Rank a cohort.
+
+    Raises:
+        RankingError: the yardstick is not the usual one, and there is no such build here.
+    """
     standings = sorted((standing(results) for results in cohort.results), key=lambda one: (-(one.rate or 0), one.build))
     ranked = [one for one in standings if not one.results.baseline and one.scored and not one.partial]
     partial = [one for one in standings if not one.results.baseline and (one.partial or not one.scored)]
     first = {one.build: (one.build != yardstick, place) for place, one in enumerate([*ranked, *partial])}
+    if yardstick not in first and yardstick != YARDSTICK:
+        here = f"those that have are {', '.join(first)}" if first else "no build has"
+        raise RankingError(f"{yardstick} has not played these trials, so nothing can be held against it: {here}")
     comparable = sorted((one.results for one in [*ranked, *partial] if one.scored), key=lambda results: first[results.build])
     pairs = compare_all(comparable, {one.build for one in partial}, margin)
     order = [one.build for one in ranked]

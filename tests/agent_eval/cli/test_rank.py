@@ -146,6 +146,10 @@ def test_builds_are_chosen_by_name(three, agent_eval):
         (("rank", "--builds", ","), "--builds names no build: give names such as --builds bf16,w4a16."),
         (("rank", "--suite", "smoke"), "there is no run of the suite smoke yet: agent-eval run --build w4a16 --suite smoke."),
         (("rank", "--margin", "nan"), "--margin"),
+        (
+            ("rank", "--against", "int4"),
+            "int4 has not played these trials, so nothing can be held against it: those that have are bf16, int8",
+        ),
     ],
 )
 def test_wrong_usage_is_said_in_one_sentence(three, agent_eval, words, sentence):
