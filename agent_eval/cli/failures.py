@@ -42,14 +42,15 @@ def failures(
             found = cohort(database, suite, wanted)
         except RankingError as error:
             raise UsageError(f"{error}.") from error
-        told = _told(database, [one for one in found.results if wanted or not one.baseline] or found.results)
+        told = tell(database, [one for one in found.results if wanted or not one.baseline] or found.results)
     if as_json:
         sys.stdout.write(json.dumps(_json(found, told), ensure_ascii=False, allow_nan=False) + "\n")
         return
     _show(console(), found, told, examples)
 
 
-def _told(database: Database, results: Sequence[Results]) -> list[BuildFailures]:
+def tell(database: Database, results: Sequence[Results]) -> list[BuildFailures]:
+    """How each build's episodes failed, with a bar on a terminal while they are read."""
     err = Console(stderr=True)
     with Progress(console=err, transient=True, disable=not err.is_terminal) as bar:
         going = bar.add_task("Reading episodes", total=sum(len(failed_items(one)) for one in results))

@@ -30,6 +30,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "compare": ("agent_eval.cli.compare:compare", "Compare two builds or runs, trial by trial."),
     "failures": ("agent_eval.cli.failures:failures", "Tell in which ways builds fail, how often, and which episodes show it."),
     "decisions": ("agent_eval.cli.decisions:decisions", "Compare two builds decision by decision, in the states of stored episodes."),
+    "report": ("agent_eval.cli.html:report", "Write a ranking as one HTML page that opens offline."),
     "plan": ("agent_eval.cli.plan:plan", "Say how many trials a difference needs."),
     "export": ("agent_eval.cli.export:app", "Write episodes or steps to CSV or Parquet."),
     "replay": ("agent_eval.cli.replay:replay", "Show an episode, step by step, or list the episodes of a run."),

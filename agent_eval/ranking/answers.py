@@ -72,7 +72,7 @@ def cost(found: Ranking) -> Answer | None:
         "inconclusive": "not decided: ",
     }
     words = "; ".join(told[verdict] + ", ".join(priced) for verdict, priced in builds.items() if priced)
-    return Answer(words) if words else None
+    return Answer(f"{words}.") if words else None
 
 
 def _priced(pair: Pair) -> str:
