@@ -16,7 +16,7 @@ from markupsafe import Markup
 from agent_eval.ranking import answers, figures
 from agent_eval.ranking.drops import Drop, drops
 from agent_eval.ranking.failure_shares import BuildFailures, Share
-from agent_eval.ranking.failures import CLASSES, FAILURES, FailureClass
+from agent_eval.ranking.failures import CLASSES, FAILURES
 from agent_eval.ranking.paired import Verdict
 from agent_eval.ranking.repeats import Repeatability, repeatability, words
 from agent_eval.ranking.standings import YARDSTICK, Pair, Ranking, Standing, recommend
@@ -57,7 +57,9 @@ def render(report: Report) -> str:
     standings = [*ranking.builds, *ranking.partial]
     everyone = [*standings, *ranking.baselines]
     first = ranking.cohort.results[0]
-    return environment.get_template("page.html").render(
+    order = [one.build for one in everyone]
+    failures = sorted(report.failures, key=lambda one: order.index(one.build))
+    page = environment.get_template("page.html").render(
         style=Markup((_FOLDER / "page.css").read_text(encoding="utf-8")),  # noqa: S704  # a file of ours
         ranking=ranking,
         cohort=ranking.cohort,
@@ -75,15 +77,17 @@ def render(report: Report) -> str:
         columns=(mapped := standings or everyone),
         apps=trial_map([one.results for one in mapped]),
         cell=plots.marks,
-        failures=report.failures,
-        classes=_classes(report.failures),
+        failures=failures,
+        classes=_Classes(failures),
         repeats=_repeats(ranking, everyone),
         limits=[*(answers.partial(one) for one in everyone if one.partial), *map(answers.Answer, answers.unscored(everyone))],
         origins=report.origins,
+        runs=sorted(report.origins.runs, key=lambda one: order.index(one.build)),
         settings=list(leaves(ranking.cohort.settings)),
         signs=SIGNS,
         nothing=figures.NOTHING,
     )
+    return f"{page.strip()}\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +155,10 @@ class _Rates:
 
     def group(self, one: Standing) -> str:
         return self._groups.get(one.build, "")
+
+    def bits(self, one: Standing) -> str:
+        bits = one.results.info.get("bits_per_weight")
+        return "" if bits is None else f"{bits:.2f}"
 
 
 def _letter(number: int) -> str:
@@ -221,34 +229,24 @@ def _narrow(count: int) -> int:
     return max(84, min(180, 540 // max(count, 1)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Class:
-    """A class of failure: what it means, and for each build its share, drawn."""
+class _Classes:
+    """The classes of failure that any episode is in: a row each, a cell a build, all on one scale."""
 
-    kind: FailureClass
-    meaning: str
-    cells: list[tuple[Share, Markup]]
+    def __init__(self, failures: Sequence[BuildFailures]) -> None:
+        shares = [{share.kind: share for share in one.shares()} for one in failures]
+        rows = ((kind, [of[kind] for of in shares]) for kind in CLASSES)
+        self.rows = [(kind, row) for kind, row in rows if any(share.count for share in row)]
+        self.meanings = [(kind, FAILURES[kind]) for kind, _ in self.rows]
+        ends = [share.interval[1] for _, row in self.rows for share in row if share.interval is not None]
+        self._scale = plots.of_shares(max(ends, default=1.0), _narrow(len(failures)))
+        self.axis = plots.axis(self._scale)
 
-
-def _classes(failures: Sequence[BuildFailures]) -> list[_Class]:
-    """The classes that any episode is in."""
-    scale = plots.of_rates(_narrow(len(failures)))
-    shares = [{share.kind: share for share in one.shares()} for one in failures]
-    found = []
-    for kind in CLASSES:
-        mine = [of[kind] for of in shares]
-        if any(share.count for share in mine):
-            cells = [(share, _share_plot(scale, one.build, share)) for one, share in zip(failures, mine, strict=True)]
-            found.append(_Class(kind, FAILURES[kind], cells))
-    return found
-
-
-def _share_plot(scale: plots.Scale, build: str, share: Share) -> Markup:
-    if not share.of:
-        return Markup("")
-    rate = share.count / share.of
-    said = f"{build}, {share.kind}: {share.count} of {share.of}, {figures.share(rate)} %, 95 % interval {figures.between(share.interval)}"
-    return plots.bar(scale, rate, share.interval, said)
+    def plot(self, build: str, share: Share) -> Markup:
+        if not share.of:
+            return Markup("")
+        rate, interval = share.count / share.of, figures.between(share.interval)
+        said = f"{build}, {share.kind}: {share.count} of {share.of}, {figures.share(rate)} %, 95 % interval {interval}"
+        return plots.bar(self._scale, rate, share.interval, said)
 
 
 def _repeats(ranking: Ranking, everyone: Sequence[Standing]) -> list[tuple[str, str, Repeatability]]:

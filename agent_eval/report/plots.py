@@ -48,6 +48,16 @@ def of_rates(width: int) -> Scale:
     return Scale(0.0, 1.0, width, (0.0, 0.25, 0.5, 0.75, 1.0))
 
 
+def of_shares(farthest: float, width: int) -> Scale:
+    """From none to a quarter, half or all, for shares that are small all together.
+
+    Args:
+        farthest: the largest share that must be on it.
+    """
+    high = 0.25 if farthest <= 0.25 else 0.5 if farthest <= 0.5 else 1.0
+    return Scale(0.0, high, width, (0.0, high / 2, high))
+
+
 def of_differences(farthest: float, width: int) -> Scale:
     """Symmetric about zero, and as far as needed.
 

@@ -61,7 +61,7 @@ def page(agent_eval, tmp_path):
         parser.close()
         assert parser.open == []
         assert len(parser.ids) == len(set(parser.ids))
-        assert text.lstrip().startswith("<!doctype html>")
+        assert text.startswith("<!doctype html>")
         return html.document_fromstring(text)
 
     return write
@@ -202,7 +202,7 @@ def test_it_says_where_its_numbers_come_from(three, page, agent_eval):
     document = page()
     (found,) = agent_eval("rank", "--json").lines
     shown = rows(document, "origin")
-    assert [row[1] for row in shown] == ["w4a16", "int8", "bf16", "do-nothing"]
+    assert [row[1] for row in shown] == ["bf16", "int8", "w4a16", "do-nothing"]
     assert {(row[1], row[0], row[3]) for row in shown} == {(one["build"], *one["runs"], one["hash"][:12]) for one in found["builds"]}
     facts = dict(zip(document.xpath("//dl[@class='facts']//dt/text()"), document.xpath("//dl[@class='facts']//dd"), strict=True))
     assert facts["agent prompt"].text == "compact-1"

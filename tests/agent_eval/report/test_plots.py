@@ -24,6 +24,12 @@ def test_a_scale_of_differences_is_symmetric_and_as_far_as_needed(farthest, end)
     assert scale.x(0.0) == 110
 
 
+@pytest.mark.parametrize(("farthest", "end"), [(0.1, 0.25), (0.25, 0.25), (0.3, 0.5), (0.51, 1.0)])
+def test_a_scale_of_small_shares_ends_where_they_do(farthest, end):
+    scale = plots.of_shares(farthest, 220)
+    assert (scale.low, scale.high, scale.ticks) == (0.0, end, (0.0, end / 2, end))
+
+
 def test_a_dot_stands_at_its_value_between_the_ends_of_its_interval():
     plot = drawn(plots.dot(plots.of_rates(220), 0.25, (0.1, 0.5), "25 %"))
     assert plot.xpath("./title/text()") == ["25 %"]
