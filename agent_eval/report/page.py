@@ -51,12 +51,13 @@ def render(report: Report) -> str:
     environment = Environment(
         loader=FileSystemLoader(_FOLDER), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    shown = (figures.points, figures.spread, figures.between, figures.share, figures.chance, figures.whole, figures.listed)
+    shown = (figures.points, figures.spread, figures.between, figures.share, figures.chance, figures.whole)
     environment.filters.update({one.__name__: one for one in shown})
     ranking = report.ranking
     standings = [*ranking.builds, *ranking.partial]
     everyone = [*standings, *ranking.baselines]
     first = ranking.cohort.results[0]
+    mapped = standings or everyone
     order = [one.build for one in everyone]
     failures = sorted(report.failures, key=lambda one: order.index(one.build))
     page = environment.get_template("page.html").render(
@@ -64,7 +65,6 @@ def render(report: Report) -> str:
         ranking=ranking,
         cohort=ranking.cohort,
         standings=standings,
-        everyone=everyone,
         trials=len({item.trial for item in first.items}),
         templates=len({item.task for item in first.items}),
         made=report.made,
@@ -74,7 +74,7 @@ def render(report: Report) -> str:
         differences=_Differences(ranking, standings),
         axes=_Axes(standings),
         fragile=answers.fragile(ranking),
-        columns=(mapped := standings or everyone),
+        columns=mapped,
         apps=trial_map([one.results for one in mapped]),
         cell=plots.marks,
         failures=failures,
