@@ -24,6 +24,7 @@ CHANGED = {
     "popup": {"popup"},
     "notification": {"events"},
     "battery": {"events"},
+    "rotation": {"facts", "events"},  # a phone whose rotation is locked does not turn
     "clock": {"now"},
     "asleep": {"asleep"},
 }

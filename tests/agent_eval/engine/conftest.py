@@ -1,4 +1,4 @@
-"""Engines are loaded once for all tests: each takes seconds."""
+"""Engines are loaded once a file: each takes seconds, and closing one ends what any other of the process stands on."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,7 +33,7 @@ def builds(home: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Bu
 OPTIONS = EngineOptions(dtype="float32", max_model_len=512, kv_cache_bytes=32 << 20)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def engine(builds: dict[str, Build]) -> Iterator[VllmEngine]:
     """The full-precision build in float32, where near ties are rare."""
     engine = open_engine(builds["bf16"], OPTIONS)
@@ -41,7 +41,7 @@ def engine(builds: dict[str, Build]) -> Iterator[VllmEngine]:
     engine.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def int4_engine(builds: dict[str, Build]) -> Iterator[VllmEngine]:
     engine = open_engine(builds["w4a16"], OPTIONS)
     yield engine
