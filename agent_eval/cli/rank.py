@@ -15,7 +15,7 @@ from agent_eval.cli.figures import columns
 from agent_eval.cli.report import console
 from agent_eval.home import database_path
 from agent_eval.program import program
-from agent_eval.ranking.answers import Answer, cost, failing, fragile, partial, ship, unscored
+from agent_eval.ranking.answers import Answer, cost, failing, fragile, partial, repeated, ship, unscored
 from agent_eval.ranking.drops import Drop, drops
 from agent_eval.ranking.figures import NOTHING, between, chance, points, share, spread
 from agent_eval.ranking.plain import ranking_json
@@ -52,7 +52,7 @@ def rank(
     if as_json:
         sys.stdout.write(json.dumps(ranking_json(found, axes), ensure_ascii=False, allow_nan=False) + "\n")
         return
-    out = console()
+    out = console(markup=False)
     show_axes(out, found) if axes else show(out, found)
 
 
@@ -95,7 +95,7 @@ def _head(out: Console, found: Ranking) -> None:
     first = found.cohort.results[0]
     trials, templates = len({item.trial for item in first.items}), len({item.task for item in first.items})
     out.print(
-        f"[italic]{found.cohort.suite} on {found.cohort.device}: {trials} trials of {templates} templates, the same for every build[/]"
+        Text(f"{found.cohort.suite} on {found.cohort.device}: {trials} trials of {templates} templates, the same for every build", "italic")
     )
 
 
@@ -160,6 +160,8 @@ def _foot(out: Console, found: Ranking, axes: bool = False) -> None:
             out.print(_told(partial(one)), soft_wrap=not out.is_terminal)
     for sentence in unscored(everyone):
         out.print(sentence)
+    for build, words, _ in repeated(found):
+        out.print(f"{build}, played more than once: {words}")
     if len(found.tiers) > 1:
         groups = " | ".join(", ".join(group) for group in found.tiers)
         out.print(f"Groups that cannot be told apart within (Holm over {len(found.pairs)} pairs): {groups}")
@@ -172,6 +174,8 @@ def _foot(out: Console, found: Ranking, axes: bool = False) -> None:
             "effects: % of episodes; kept, and said so in time: % of those that reached the goal; steps: of passed episodes, over those of "
             "the reference solution."
         )
+    if any(item.outcome == "failed" for one in (*found.builds, *found.partial) for item in one.results.items):
+        out.print(f"In which ways they failed: {program()} failures --suite {found.cohort.suite}", soft_wrap=True)
     worse = next((pair for pair in found.pairs if pair.verdict == "worse"), None) or next(iter(found.pairs), None)
     if worse is not None:
         out.print(f"Trial by trial: {program()} compare {worse.a} {worse.b} --suite {found.cohort.suite}", soft_wrap=True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from agent_eval.ranking.figures import chance, listed, points, share, spread
 from agent_eval.ranking.paired import Verdict
+from agent_eval.ranking.repeats import Repeatability, repeatability, words
 from agent_eval.ranking.standings import YARDSTICK, Pair, Ranking, Standing, failings, fragilities, recommend
 
 FEWEST = 3
@@ -118,6 +119,14 @@ def unscored(standings: Sequence[Standing]) -> list[str]:
             )
     few = [f"{one.build} {sum(one.unscored.values())}" for one in standings if one.unscored and one.bounds is None]
     return [*found, f"Trials without a score, which are in no rate: {', '.join(few)}."] if few else found
+
+
+def repeated(found: Ranking) -> list[tuple[str, str, Repeatability]]:
+    """(build, in a sentence, all of it) where trials were played more than once by the same build."""
+    agent = found.cohort.settings.get("agent")
+    everyone = (*found.builds, *found.partial, *found.baselines)
+    repeats = [(one, repeatability(one.results)) for one in everyone]
+    return [(one.build, words(of, None if one.results.baseline else agent), of) for one, of in repeats if of.trials]
 
 
 def fragile(found: Ranking) -> list[str]:

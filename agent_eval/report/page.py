@@ -18,7 +18,6 @@ from agent_eval.ranking.drops import Drop, drops
 from agent_eval.ranking.failure_shares import BuildFailures, Share
 from agent_eval.ranking.failures import CLASSES, FAILURES
 from agent_eval.ranking.paired import Verdict
-from agent_eval.ranking.repeats import Repeatability, repeatability, words
 from agent_eval.ranking.standings import YARDSTICK, Pair, Ranking, Standing, recommend
 from agent_eval.report import plots
 from agent_eval.report.origin import Origins, leaves
@@ -79,7 +78,7 @@ def render(report: Report) -> str:
         cell=plots.marks,
         failures=failures,
         classes=_Classes(failures),
-        repeats=_repeats(ranking, everyone),
+        repeats=answers.repeated(ranking),
         limits=[*(answers.partial(one) for one in everyone if one.partial), *map(answers.Answer, answers.unscored(everyone))],
         origins=report.origins,
         runs=sorted(report.origins.runs, key=lambda one: order.index(one.build)),
@@ -247,10 +246,3 @@ class _Classes:
         rate, interval = share.count / share.of, figures.between(share.interval)
         said = f"{build}, {share.kind}: {share.count} of {share.of}, {figures.share(rate)} %, 95 % interval {interval}"
         return plots.bar(self._scale, rate, share.interval, said)
-
-
-def _repeats(ranking: Ranking, everyone: Sequence[Standing]) -> list[tuple[str, str, Repeatability]]:
-    """(build, in words, all of it) where trials were repeated."""
-    agent = ranking.cohort.settings.get("agent")
-    found = [(one, repeatability(one.results)) for one in everyone]
-    return [(one.build, words(of, None if one.results.baseline else agent), of) for one, of in found if of.trials]

@@ -192,3 +192,21 @@ def test_all_or_nothing_passed_is_not_known_for_certain(database, agent_eval, fa
     assert (low == 0) == bool(failed)
     assert (high == 1) == (not failed)
     assert 0.04 < high - low < 0.1
+
+
+def test_a_name_in_brackets_is_a_name(database, agent_eval):
+    store(database, "bf16", passing(NAMES))
+    store(database, "[/red]w4a16", passing(NAMES, DARK))
+    for words in (("rank",), ("rank", "--axes"), ("compare", "bf16", "[/red]w4a16")):
+        said = agent_eval(*words)
+        assert said.code == 0
+        assert "[/red]w4a16" in said.out
+
+
+def test_what_came_out_both_ways_when_played_again_is_said(database, agent_eval):
+    store(database, "bf16", passing(NAMES, {NAMES[0]}))
+    assert "played more than once" not in agent_eval("rank").out
+    store(database, "bf16", passing(NAMES, {NAMES[2]}))
+    said = agent_eval("rank").out
+    assert "bf16, played more than once: At temperature 0, 2 of 120 repeated trials came out both ways" in " ".join(said.split())
+    assert "agent-eval failures --suite core" in said
