@@ -47,13 +47,13 @@ def compare(
     if as_json:
         sys.stdout.write(json.dumps(comparison_json(found), ensure_ascii=False, allow_nan=False) + "\n")
         return
-    show(console(), found, show_all)
+    show(console(markup=False), found, show_all)
 
 
 def show(out: Console, found: Comparison, everything: bool) -> None:
     """The verdict, and the figures that it rests on."""
     cohort, margin = found.cohort, found.margin
-    out.print(f"[italic]B = {found.b.build} against A = {found.a.build}, {cohort.suite} on {cohort.device}[/]")
+    out.print(Text(f"B = {found.b.build} against A = {found.a.build}, {cohort.suite} on {cohort.device}", "italic"))
     out.print(_sides(found))
     out.print()
     for title, text in (
@@ -140,7 +140,7 @@ def _fragile(out: Console, found: Comparison, everything: bool) -> None:
         figures = points(one.a), points(one.b), points(one.difference), spread(one.interval), chance(one.p_adjusted)
         table.add_row(f" {one.axis}", f"{one.pairs:,}", *figures)
     rest = f" ({len(played) - len(kept)} more axes)" if len(kept) < len(played) else ""
-    out.print(f"[italic]what a variation costs each, from the base trial to its partner, in points{rest}[/]")
+    out.print(Text(f"what a variation costs each, from the base trial to its partner, in points{rest}", "italic"))
     out.print(table)
     fragile = [one.axis for one in played if one.p_adjusted <= 0.05]
     told = (
@@ -154,7 +154,7 @@ def _trials(out: Console, found: Comparison, everything: bool) -> None:
     shown = found.discordant if everything else _few(found.discordant)
     if shown:
         rest = f" ({len(shown)} of {len(found.discordant):,})" if len(shown) < len(found.discordant) else ""
-        out.print(f"[italic]trials that they did not do alike{rest}[/]")
+        out.print(Text(f"trials that they did not do alike{rest}", "italic"))
         table = columns("", "trial", "A's episode", "B's episode", left=2)
         table.columns[1].no_wrap = False
         for one in shown:

@@ -55,10 +55,14 @@ class Report(Protocol):
         ...
 
 
-def console() -> Console:
-    """Standard output. Where it is no terminal, lines are long enough for the tables: their readers do not wrap."""
-    found = Console(highlight=False)
-    return found if found.is_terminal else Console(highlight=False, width=140)
+def console(markup: bool = True) -> Console:
+    """Standard output. Where it is no terminal, lines are long enough for the tables: their readers do not wrap.
+
+    Args:
+        markup: whether words in brackets style what is printed. Not where names are, which may hold brackets of their own.
+    """
+    found = Console(highlight=False, markup=markup)
+    return found if found.is_terminal else Console(highlight=False, markup=markup, width=140)
 
 
 def percent(share: float | None) -> str:
