@@ -72,6 +72,9 @@ def run(
     ] = None,
     thinking: Annotated[bool | None, typer.Option("--thinking/--no-thinking", help="Let the build think before it answers.")] = None,
     temperature: Annotated[float | None, typer.Option(min=0.0, help="0 is greedy.")] = None,
+    sampling_seed: Annotated[
+        int | None, typer.Option(min=0, help="Of what is drawn at temperatures above 0; another one makes a repeat of the run.")
+    ] = None,
     max_tokens: Annotated[int | None, typer.Option(min=1, help="Most tokens of one answer, the thought included.")] = None,
     max_steps: Annotated[
         int | None, typer.Option(min=1, help="Most steps of an episode; by the reference solution where not given.")
@@ -89,7 +92,8 @@ def run(
     given = {
         "build": build, "device": device, "suite": suite, "trials": trials, "seed": seed,
         "model": None if model is None else str(model.expanduser().absolute()),
-        "prompt": prompt, "constrained": constrained, "thinking": thinking, "temperature": temperature, "max_tokens": max_tokens,
+        "prompt": prompt, "constrained": constrained, "thinking": thinking, "temperature": temperature,
+        "sampling_seed": sampling_seed, "max_tokens": max_tokens,
         "max_steps": max_steps, "time_limit": time_limit,
     }  # fmt: skip
     given = {name: value for name, value in given.items() if value is not None}
@@ -158,6 +162,8 @@ def choose(asked: Mapping[str, Any]) -> Entry:
     except SuiteError as error:
         raise UsageError(str(error)) from error
     options = {name: asked[name] for name in ("prompt", "constrained", "thinking", "temperature", "max_tokens") if name in asked}
+    if "sampling_seed" in asked:
+        options["seed"] = asked["sampling_seed"]
     player = find_player(asked["build"], Path(asked["model"]) if "model" in asked else None, options)
     limits = Limits(steps=asked.get("max_steps"))
     if "time_limit" in asked:

@@ -3,7 +3,7 @@
 Playing a trial again says how much of a result is chance on that trial. It says nothing of other trials: that is what more trials are for,
 and more templates. Greedy decoding should leave nothing to chance at all, so whatever comes out both ways at temperature 0 is a fault of
 the bench: an engine whose answers depend on what else it is asked, a phone that does not do the same twice. Sampling does leave something
-to chance, but draws alike where the seed is the same, and a cohort's runs share the seed.
+to chance: with the same seed it draws alike, so that repeats that shall tell of chance are runs of other sampling seeds.
 """
 
 from collections import defaultdict
@@ -97,7 +97,7 @@ def words(found: Repeatability, agent: Mapping[str, Any] | None) -> str:
         fault = "which greedy decoding should not do: the bench leaves something to chance" if found.flaky else "as it should be"
         return f"At temperature 0, {both_ways}, {fault}."
     share = "" if found.chance is None else f"; {100 * found.chance:.0f} % of an outcome's variance is chance on the same trial"
-    return f"At temperature {agent['temperature']:g} and seed {agent['seed']}, {both_ways}{share}."
+    return f"At temperature {agent['temperature']:g}, {both_ways}{share}."
 
 
 def _repeated(results: Results) -> dict[str, list[Item]]:

@@ -48,9 +48,15 @@ class PlayedRun:
 
     @property
     def conditions(self) -> dict[str, Any]:
-        """What must be equal beside the trials for two results to be compared; a baseline is not asked in words."""
+        """What must be equal beside the trials for two results to be compared; a baseline is not asked in words.
+
+        Another sampling seed is no other condition: runs that differ in it alone are repeats of one another.
+        """
         common = {"device": self.device, "limits": self.identity.get("limits"), "element_rules": self.identity.get("element_rules")}
-        return common if self.baseline else {**common, "agent": self.identity.get("agent")}
+        agent = self.identity.get("agent")
+        if isinstance(agent, Mapping):
+            agent = {name: value for name, value in agent.items() if name != "seed"}
+        return common if self.baseline else {**common, "agent": agent}
 
     @property
     def settings(self) -> dict[str, Any]:

@@ -111,6 +111,15 @@ def test_options_that_do_not_go_together(engine, options, words):
         find_player("w4a16", None, options)
 
 
+def test_another_sampling_seed_draws_anew_and_changes_nothing_else(agent_eval, engine):
+    for seed in ("3", "4", "3"):
+        assert agent_eval("run", "--build", "w4a16", "--trials", "1", "--temperature", "0.7", "--sampling-seed", seed).code == 0
+    asked = [one for one in engine.asked if one.messages == engine.asked[0].messages]
+    seeds = [one.sampling.seed for one in asked]
+    assert len(set(seeds)) == 2
+    assert {one.sampling.temperature for one in asked} == {0.7}
+
+
 def test_a_model_that_nobody_trained_for_the_short_prompt_is_told_everything(agent_eval, engine):
     agent_eval("run", "--build", "w4a16", "--trials", "1")
     assert "exactly one tool call" in engine.asked[-1].messages[0].content

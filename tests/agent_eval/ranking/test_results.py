@@ -89,6 +89,17 @@ def test_repeats_are_items_of_one_trial(database):
     assert found[NAMES[1]] == (True, True)
 
 
+def test_runs_of_other_sampling_seeds_are_repeats(database):
+    runs = tuple(
+        store(database, "bf16", passing(NAMES), identity={"agent": {"prompt": "compact-1", "temperature": 0.7, "seed": seed}})
+        for seed in (0, 1)
+    )
+    found = cohort(database, "core")
+    assert [results.runs for results in found.results] == [runs]
+    assert found.left_out == ()
+    assert "seed" not in found.settings["agent"]
+
+
 def test_runs_of_other_trials_or_settings_are_left_out_and_it_is_said_what_differs(database):
     older = store(database, "bf16", passing(NAMES), versions={"mail.task_1": "v0", "maps.task_3": "v0"})
     fewer = store(database, "bf16", passing(NAMES[:4]))
