@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from agent_eval.cli.errors import UsageError, unknown
+from agent_eval.cli.find import find_id
 from agent_eval.home import database_path
 from agent_eval.program import program
+from agent_eval.store import models
 from agent_eval.store.database import Database
 from agent_eval.store.queries import sittings
 from tasks.suite import SUITES, suite
@@ -28,6 +30,9 @@ FILE = "quantisation.md"
 def cost(
     suite_name: Annotated[str, typer.Option("--suite", help="Suite that the builds have played: smoke, core or full.")] = "core",
     decisions: Annotated[int, typer.Option(help="Decisions to compare token by token with bf16; 0 for none.", min=0)] = 200,
+    also: Annotated[
+        list[str] | None, typer.Option(metavar="RUN", help="A further run, of a build from another adapter; may be given several times.")
+    ] = None,
     docs: Annotated[Path | None, typer.Option(metavar="DIR", help=f"Write the tables to {FILE} in this folder.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON line a build on standard output.")] = False,
 ) -> None:
@@ -38,9 +43,10 @@ def cost(
 
     with closing(Database(database_path())) as database:
         try:
-            runs = newest_runs(database, suite_name, suite(suite_name).hash)
+            further = [find_id(database, models.Run, one) for one in also or ()]
+            runs = newest_runs(database, suite_name, suite(suite_name).hash, further)
         except CostError as error:
-            raise UsageError(f"{error}: {program()} run --build bf16 --suite {suite_name}") from error
+            raise UsageError(str(error)) from error
         measured = _fidelities({name: run.build_hash for name, run in runs.items()}, decisions) if decisions else {}
         found = rows(database, runs, lambda name, digest: measured.get(name))
         made = {row.build: sittings(database, row.run)[-1] for row in found}

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from agent_eval.program import program
 from agent_eval.ranking.intervals import wilson
 from agent_eval.ranking.paired import Paired, compare, holm
 from agent_eval.spark_nano.fidelity import Fidelity
@@ -58,11 +59,15 @@ class Row:
     fidelity: Fidelity | None
 
 
-def newest_runs(database: Database, suite_name: str, suite_hash: str) -> dict[str, RunRecord]:
+def newest_runs(database: Database, suite_name: str, suite_hash: str, also: Sequence[str] = ()) -> dict[str, RunRecord]:
     """The newest complete run of each build on these very trials. Runs of builds from another checkpoint than bf16's newest are left out.
 
+    Args:
+        also: ids of further runs to take, of builds from any checkpoint: of an adapter that was trained for a scheme, say. They go by
+            their build's name and the beginning of its hash, as ``w4a16@1a2b3c``.
+
     Raises:
-        CostError: bf16 has none.
+        CostError: bf16 has none, or a further run is not complete, or is of other trials.
     """
     complete = [
         run
@@ -71,11 +76,17 @@ def newest_runs(database: Database, suite_name: str, suite_hash: str) -> dict[st
     ]
     base = next((build_info(database, run.id).get("base_hash") for run in complete if run.build == YARDSTICK), None)
     if base is None:
-        raise CostError(f"there is no complete run of {YARDSTICK} on the suite {suite_name} as it is now; play it first")
+        play = f"{program()} run --build {YARDSTICK} --suite {suite_name}"
+        raise CostError(f"there is no complete run of {YARDSTICK} on the suite {suite_name} as it is now; play it first: {play}")
     found: dict[str, RunRecord] = {}
     for run in complete:
         if build_info(database, run.id).get("base_hash") in (base, None):
             found.setdefault(run.build, run)
+    known = {run.id: run for run in complete}
+    for run_id in also:
+        if run_id not in known:
+            raise CostError(f"run {run_id} is not a complete run of the suite {suite_name} as it is now, on the simulated phone")
+        found[f"{known[run_id].build}@{known[run_id].build_hash[:6]}"] = known[run_id]
     return found
 
 

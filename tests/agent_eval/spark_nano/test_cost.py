@@ -91,6 +91,19 @@ def test_runs_that_are_not_whole_or_of_another_checkpoint_are_left_out(database)
         newest_runs(database, "smoke", "0" * 64)
 
 
+def test_a_run_of_another_adapter_is_taken_when_it_is_named(database):
+    reference = baseline("reference")
+    assert reference is not None
+    played(database, "bf16", reference)
+    kept = played(database, "w4a16", reference)
+    other = played(database, "w4a16", hasty(), base="a" * 64)
+    open_ = played(database, "w4a16", hasty(), base="c" * 64, trials=3)
+    found = newest_runs(database, "smoke", SMOKE.hash, [other])
+    assert {name: run.id for name, run in found.items() if name != "bf16"} == {"w4a16": kept, "w4a16@w4a16a": other}
+    with pytest.raises(CostError, match=f"run {open_} is not a complete run"):
+        newest_runs(database, "smoke", SMOKE.hash, [open_])
+
+
 def test_the_command_writes_the_same_table_as_page_and_as_json(database, tmp_path, capsys):
     reference = baseline("reference")
     assert reference is not None
