@@ -149,11 +149,11 @@ def _family(family: Family, asked: Sequence[Asked], margin: float, anytime: bool
         if both:
             paired = paired_compare(mine, its, clusters(a.items) | clusters(b.items), margin=margin)
             rates = [fmean(fmean(side[trial]) for trial in both) for side in (mine, its)]
-            found.append((name, rates, paired, decide(a, b, part).p if anytime else paired.p))
-    adjusted = holm([p for *_, p in found])
+            found.append((name, rates, paired, decide(a, b, part) if anytime else None))
+    chances = [paired.p if decider is None else decider.p for _, _, paired, decider in found]
     return [
-        Row(family, name, rates[0], rates[1], paired, p, q, said(paired, q, anytime))
-        for (name, rates, paired, p), q in zip(found, adjusted, strict=True)
+        Row(family, name, rates[0], rates[1], paired, p, q, said(paired, q, decider))
+        for (name, rates, paired, decider), p, q in zip(found, chances, holm(chances), strict=True)
     ]
 
 

@@ -13,6 +13,7 @@ from agent_eval.ranking.intervals import clustered_wilson, effective_size
 from agent_eval.ranking.paired import Paired, Verdict, compare, holm, verdict
 from agent_eval.ranking.ranks import rank_ranges, tiers
 from agent_eval.ranking.results import MISSING, Cohort, Item, RankingError, Results, clusters, outcomes
+from agent_eval.ranking.sequential import Decider
 from agent_eval.ranking.stopping import decide
 
 YARDSTICK = "bf16"
@@ -186,23 +187,33 @@ def compare_all(results: Sequence[Results], partial: Iterable[str], margin: floa
     unfinished = set(partial)
     scores = {one.build: outcomes(one.items) for one in results}
     template = {trial: task for one in results for trial, task in clusters(one.items).items()}
-    found: list[tuple[Results, Results, Paired, float, bool]] = []
+    found: list[tuple[Results, Results, Paired, Decider | None]] = []
     for a, b in combinations(results, 2):
         if scores[a.build].keys() & scores[b.build].keys():
             paired = compare(scores[a.build], scores[b.build], template, margin=margin)
             anytime = a.build in unfinished or b.build in unfinished
-            found.append((a, b, paired, decide(a, b).p if anytime else paired.p, anytime))
-    adjusted = holm([p for *_, p, _ in found])
+            found.append((a, b, paired, decide(a, b) if anytime else None))
+    adjusted = holm([paired.p if decider is None else decider.p for _, _, paired, decider in found])
     return [
-        Pair(a.build, b.build, paired, p, q, said(paired, q, anytime), anytime)
-        for (a, b, paired, p, anytime), q in zip(found, adjusted, strict=True)
+        Pair(a.build, b.build, paired, paired.p if decider is None else decider.p, q, said(paired, q, decider), decider is not None)
+        for (a, b, paired, decider), q in zip(found, adjusted, strict=True)
     ]
 
 
-def said(paired: Paired, p_adjusted: float, anytime: bool) -> Verdict:
-    """What may be said of b. Before all trials were played, that two builds are alike may not: its test has one look."""
-    found = verdict(paired, p_adjusted)
-    return "inconclusive" if anytime and found == "equivalent" else found
+def said(paired: Paired, p_adjusted: float, decider: Decider | None) -> Verdict:
+    """What may be said of b.
+
+    Before all trials were played it is what the test that may be asked at any time decided. That one counts templates by their sign: where
+    the mean points the other way, nothing is said. Nor is it said then that two builds are alike, for its test has one look.
+
+    Args:
+        decider: that test, None where all trials were played.
+    """
+    if decider is None:
+        return verdict(paired, p_adjusted)
+    if decider.state == "undecided" or p_adjusted > 0.05 or (decider.state == "better") != (paired.difference > 0):
+        return "inconclusive"
+    return decider.state
 
 
 def standing(results: Results) -> Standing:

@@ -7,6 +7,7 @@ import pytest
 from pyarrow import parquet
 
 from agent_eval.cli import export
+from agent_eval.cli.files import replaced
 from agent_eval.store.database import Database
 from agent_eval.store.flat import columns
 from tests.support.stored import passing, store, trials, verdict
@@ -117,3 +118,14 @@ def test_wrong_usage_is_said_in_one_sentence(runs, agent_eval, tmp_path, monkeyp
     assert (said.code, said.out) == (2, "")
     assert said.sentence().startswith(sentence)
     assert not (tmp_path / "x.csv").exists()
+
+
+def test_a_folder_is_refused_before_any_work_and_nothing_is_left_beside_it(runs, agent_eval, tmp_path):
+    folder = tmp_path / "x.csv"
+    folder.mkdir()
+    said = agent_eval("export", "episodes", str(folder))
+    assert said.code == 2
+    assert "is a folder" in said.sentence()
+    with pytest.raises(IsADirectoryError), replaced(folder):
+        pass
+    assert [entry.name for entry in tmp_path.iterdir() if entry.name.startswith(".")] == []

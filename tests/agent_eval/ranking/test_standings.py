@@ -3,8 +3,10 @@
 import pytest
 
 from agent_eval.ranking.intervals import clustered_wilson
+from agent_eval.ranking.paired import compare
 from agent_eval.ranking.results import cohort
-from agent_eval.ranking.standings import failings, rank, recommend, standing
+from agent_eval.ranking.sequential import Decider
+from agent_eval.ranking.standings import failings, rank, recommend, said, standing
 from tests.support.runs import database_in
 from tests.support.stored import passing, store, trials, verdict
 
@@ -187,3 +189,19 @@ def test_each_failure_is_counted_once_by_the_first_part_that_failed(database):
     assert one.recognised == 76 / 77
     assert one.side_effects == 2 / 79
     assert (one.steps, one.seconds, one.tokens) == (1.0, 2.5, 220.0)
+
+
+def test_what_the_mean_and_the_test_of_a_partial_run_do_not_agree_on_is_not_decided() -> None:
+    """Twenty templates gain a little, five lose much: the test by signs decides for B, and the mean is against it."""
+    decider = Decider()
+    for difference in [0.2] * 20 + [-1.0] * 5:
+        decider.add(difference)
+    assert decider.state == "better"
+    template = {f"t{number}/{copy}": f"t{number}" for number in range(25) for copy in range(5)}
+    a = {trial: ((name >= "t20" and len(name) == 3) or trial.endswith(("/1", "/2")),) for trial, name in template.items()}
+    b = {trial: (not (name >= "t20" and len(name) == 3) and trial.endswith(("/0", "/1", "/2")),) for trial, name in template.items()}
+    paired = compare(a, b, template)
+    assert paired.difference < 0
+    assert said(paired, 0.001, decider) == "inconclusive"
+    assert said(compare(b, a, template), 0.001, decider) == "better"
+    assert said(compare(b, a, template), 0.2, decider) == "inconclusive"
