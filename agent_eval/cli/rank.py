@@ -168,11 +168,12 @@ def _foot(out: Console, found: Ranking, axes: bool = False) -> None:
     for sentence in found.cohort.left_out:
         out.print(sentence)
     if not axes:
+        early = ", and where a run is partial of the test that may be asked at any time" if found.partial else ""
         pairs = f", adjusted for {len(found.pairs)} pairs (Holm)" if len(found.pairs) > 1 else ""
         out.print(
-            f"Intervals and places hold with 95 %, by template; p is of the exact sign-flip test on templates{pairs}. Reached and side "
-            "effects: % of episodes; kept, and said so in time: % of those that reached the goal; steps: of passed episodes, over those of "
-            "the reference solution."
+            f"Intervals and places hold with 95 %, by template; p is of the exact sign-flip test on templates{early}{pairs}. "
+            "Reached and side effects: % of episodes; kept, and said so in time: % of those that reached the goal; steps: of passed "
+            "episodes, over those of the reference solution."
         )
     if any(item.outcome == "failed" for one in (*found.builds, *found.partial) for item in one.results.items):
         out.print(f"In which ways they failed: {program()} failures --suite {found.cohort.suite}", soft_wrap=True)

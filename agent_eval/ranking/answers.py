@@ -38,9 +38,10 @@ def ship(found: Ranking) -> Answer | None:
         case "none":
             return Answer("no build has played all trials.") if found.partial else None
         case "only":
-            return Answer(f"{advice.build} is the only build that has played all trials; there is nothing to hold it against.")
+            return Answer(f"{advice.build} is the only build that has played all trials; no other can be advised for or against yet.")
         case "best":
-            return Answer(f"{advice.build}: every other build is shown to be worse.")
+            who = "every other build that has played all trials" if found.partial else "every other build"
+            return Answer(f"{advice.build}: {who} is shown to be worse.")
         case "smallest":
             return Answer(
                 f"{advice.build}, the smallest build that is shown not to be worse than {found.yardstick} by {margin} or more "

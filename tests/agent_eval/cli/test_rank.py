@@ -210,3 +210,13 @@ def test_what_came_out_both_ways_when_played_again_is_said(database, agent_eval)
     said = agent_eval("rank").out
     assert "bf16, played more than once: At temperature 0, 2 of 120 repeated trials came out both ways" in " ".join(said.split())
     assert "agent-eval failures --suite core" in said
+
+
+def test_what_is_said_of_whole_runs_is_not_said_of_partial_ones(database, agent_eval):
+    store(database, "bf16", passing(NAMES, DARK))
+    store(database, "w4a16", passing(NAMES, set(NAMES)))
+    assert "bf16: every other build is shown to be worse" in agent_eval("rank").out
+    store(database, "int8", {name: None if name in DARK else True for name in NAMES})
+    said = " ".join(agent_eval("rank").out.split())
+    assert "bf16: every other build that has played all trials is shown to be worse" in said
+    assert "where a run is partial of the test that may be asked at any time" in said
