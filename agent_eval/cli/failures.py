@@ -13,6 +13,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from agent_eval.cli.errors import UsageError
+from agent_eval.cli.find import named_builds
 from agent_eval.cli.report import console
 from agent_eval.home import database_path
 from agent_eval.program import program
@@ -34,9 +35,7 @@ def failures(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")] = False,
 ) -> None:
     """Tell in which ways builds fail: the share of each class of failure, with episodes to look at."""
-    wanted = None if builds is None else [name.strip() for name in builds.split(",") if name.strip()]
-    if wanted == []:
-        raise UsageError("--builds names no build: give names such as --builds bf16,w4a16.")
+    wanted = named_builds(builds)
     with closing(Database(database_path())) as database:
         try:
             found = cohort(database, suite, wanted)

@@ -36,3 +36,17 @@ def find_any(database: Database, tables: Sequence[Table], given: str) -> tuple[T
         kinds = " or ".join(_NAMES[table] for table in tables)
         raise UsageError(f"there is no {kinds} of the id {given!r}. `{program()} runs` lists the runs.")
     raise UsageError(f"{given!r} could be {', '.join(f'{_NAMES[table]} {each}' for table, each in found)}: give more of its id.")
+
+
+def named_builds(given: str | None) -> list[str] | None:
+    """The builds that ``--builds A,B,…`` names; None where it was not given.
+
+    Raises:
+        UsageError: it names none.
+    """
+    if given is None:
+        return None
+    names = [name.strip() for name in given.split(",") if name.strip()]
+    if not names:
+        raise UsageError("--builds names no build: give names such as --builds bf16,w4a16.")
+    return names

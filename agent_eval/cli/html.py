@@ -10,6 +10,7 @@ import typer
 from agent_eval.cli.errors import UsageError
 from agent_eval.cli.failures import tell
 from agent_eval.cli.files import check_writable, replaced
+from agent_eval.cli.find import named_builds
 from agent_eval.cli.report import console
 from agent_eval.home import database_path
 from agent_eval.ranking.results import RankingError, cohort
@@ -30,9 +31,7 @@ def report(
 ) -> None:
     """Write all that is known of the builds that have played a suite as one page: answers, plots, and the map of what fails where."""
     check_writable(out, ".html", ".htm")
-    wanted = None if builds is None else [name.strip() for name in builds.split(",") if name.strip()]
-    if wanted == []:
-        raise UsageError("--builds names no build: give names such as --builds bf16,w4a16.")
+    wanted = named_builds(builds)
     with closing(Database(database_path())) as database:
         try:
             found = cohort(database, suite, wanted)

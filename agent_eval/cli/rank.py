@@ -12,6 +12,7 @@ from rich.text import Text
 
 from agent_eval.cli.errors import UsageError
 from agent_eval.cli.figures import columns
+from agent_eval.cli.find import named_builds
 from agent_eval.cli.report import console
 from agent_eval.home import database_path
 from agent_eval.program import program
@@ -41,9 +42,7 @@ def rank(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")] = False,
 ) -> None:
     """Rank the builds that have played a suite: which to ship, what quantisation cost, where they fail."""
-    wanted = None if builds is None else [name.strip() for name in builds.split(",") if name.strip()]
-    if wanted == []:
-        raise UsageError("--builds names no build: give names such as --builds bf16,w4a16.")
+    wanted = named_builds(builds)
     with closing(Database(database_path())) as database:
         try:
             found = rank_cohort(cohort(database, suite, wanted), against, margin / 100)
