@@ -27,6 +27,8 @@ from agent_eval.home import home
 from agent_eval.program import program
 
 if TYPE_CHECKING:
+    from torch.multiprocessing.spawn import ProcessContext
+
     from agent_eval.spark_nano.train import TrainConfig
 
 app = typer.Typer(no_args_is_help=True, help="Train and evaluate spark-nano, the demonstration model that ships.")
@@ -87,8 +89,7 @@ def train(
     with tempfile.TemporaryDirectory() as meeting, _interrupts_noted() as interrupted:
         running = start_processes(_work, (size, meeting, plan), size, join=False, start_method="spawn")  # type: ignore[no-untyped-call]
         try:
-            while not running.join():
-                pass
+            _wait(running, interrupted)
         except ProcessException as error:
             # The worker's traceback ends with what it raised.
             raise BenchError(str(error).strip().splitlines()[-1].partition(": ")[2]) from error
@@ -96,6 +97,17 @@ def train(
     if stopped:
         sys.stderr.write(f"Stopped. What was done is in {plan.place}; go on with --resume.\n")
         raise KeyboardInterrupt
+
+
+def _wait(running: "ProcessContext", interrupted: Callable[[], bool]) -> None:
+    """Until every worker has ended. An interrupt is passed on: a terminal's Ctrl-C reaches them too, a signal to this process does not."""
+    told = False
+    while not running.join(timeout=1.0):
+        if interrupted() and not told:
+            told = True
+            for process in running.processes:
+                if process.is_alive() and process.pid is not None:
+                    os.kill(process.pid, signal.SIGINT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,16 @@
 """Bad input to ``agent-eval nano`` is one sentence and exit code 2; a run can be made, cut and gone on with."""
 
 import signal
+import time
 from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
 import torch
+from torch.multiprocessing.spawn import start_processes
 
 from agent_eval.cli.main import main
-from agent_eval.cli.nano import Plan
+from agent_eval.cli.nano import Plan, _interrupts_noted, _wait
 from agent_eval.prompt import PROMPT_VERSION
 from agent_eval.spark_nano.base import tokenizer_hash
 from agent_eval.spark_nano.train import write_state
@@ -43,6 +45,20 @@ def test_a_run_is_not_gone_on_with_under_another_configuration(capsys: pytest.Ca
 
 def test_an_adapter_that_is_missing_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert "cannot be read" in refused(capsys, "evaluate", "--adapter", str(tmp_path / "none.safetensors"))
+
+
+def until_interrupted(number: int, folder: str) -> None:
+    with _interrupts_noted() as interrupted:
+        (Path(folder) / f"ready {number}").touch()
+        while not interrupted():
+            time.sleep(0.01)
+        (Path(folder) / f"stopped {number}").touch()
+
+
+def test_an_interrupt_of_the_command_alone_reaches_its_workers(tmp_path: Path) -> None:
+    running = start_processes(until_interrupted, (str(tmp_path),), 2, join=False, start_method="spawn")
+    _wait(running, lambda: len(list(tmp_path.glob("ready *"))) == 2)
+    assert {path.name for path in tmp_path.glob("stopped *")} == {"stopped 0", "stopped 1"}
 
 
 @pytest.mark.slow
