@@ -14,6 +14,7 @@ from rich.console import Console
 from agent_eval.cli.errors import UsageError, unknown
 from agent_eval.cli.figures import columns
 from agent_eval.cli.report import console
+from agent_eval.cli.run import MOST_TRIALS
 from agent_eval.home import database_path
 from agent_eval.program import program
 from agent_eval.ranking.figures import NOTHING, points
@@ -41,8 +42,9 @@ def plan(
     """Say how many trials it takes to tell two builds apart, and what the suites can tell apart as they are."""
     if suite not in SUITES:
         raise unknown("suite", suite, SUITES)
-    _between("--detect", detect, 0, 100)
-    _between("--power", power, 50, 100)
+    # A tenth of a point needs more trials than a run may have already; nearer to 100 % the exact test's power is not found.
+    _between("--detect", detect, 0.1, 100)
+    _between("--power", power, 50, 99.9)
     if discordance is not None:
         _between("--discordance", discordance, 0, 100)
         if discordance < detect:
@@ -95,8 +97,8 @@ class Question:
 
 
 def _between(option: str, value: float, low: float, high: float) -> None:
-    if not (isfinite(value) and low < value < high):
-        raise UsageError(f"{option} is {value:g}, expected a number between {low:g} and {high:g}.")
+    if not (isfinite(value) and low <= value <= high):
+        raise UsageError(f"{option} is {value:.15g}, expected a number from {low:g} to {high:g}.")
 
 
 def _known(suite: str, against: str) -> Known:
@@ -150,6 +152,7 @@ def _show(out: Console, found: Known, asked: Question) -> None:
         table = columns("differ on, %", "trials needed", left=0)
         for level in asked.levels:
             table.add_row(f"{100 * level:g}", _trials(asked.trials(level)))
+        out.print("Trials of one template are taken for independent here; where they are alike, more are needed.")
     out.print(table)
     out.print()
     out.print("The smallest difference, in points, that the suites find as they are:")
@@ -174,6 +177,8 @@ def _advice(asked: Question) -> str:
                 f"Where builds differ on {100 * level:.3g} % and trials of a template are so alike, {asked.shape.templates} templates are "
                 "too few, however many trials each has: only a larger difference can be found, or more templates."
             )
+    if most > MOST_TRIALS:
+        return f"That is more than the {MOST_TRIALS:,} trials that a run may have: only a larger difference can be found."
     if most > asked.shape.trials:
         return f"Play more trials than {asked.shape.name} has: {play} --trials {most}"
     return f"{asked.shape.name} is enough: {play}"

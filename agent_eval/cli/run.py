@@ -45,6 +45,8 @@ from tasks.trace import Trace
 from tasks.verdict import Verdict
 
 NOTHING_BEGUN = "Interrupted before the first episode: nothing was begun."
+MOST_TRIALS = 100_000
+"""Of one run."""
 MANY = 1000
 """More trials than this take seconds to plan, for each is played by the reference solution."""
 USUAL = {"device": "sim", "suite": "smoke", "seed": 0}
@@ -57,7 +59,7 @@ def run(
     ] = None,
     device: Annotated[str | None, typer.Option(help="Phone to play on: sim, which is also the default.")] = None,
     suite: Annotated[str | None, typer.Option(help="Suite of trials: smoke (the default), core or full.")] = None,
-    trials: Annotated[int | None, typer.Option(min=1, max=100_000, help="Number of trials; the suite's own where not given.")] = None,
+    trials: Annotated[int | None, typer.Option(min=1, max=MOST_TRIALS, help="Number of trials; the suite's own where not given.")] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Seed that the trials are drawn from; 0 where not given.")] = None,
     concurrency: Annotated[int, typer.Option(min=1, max=64, help="Episodes at once, each on a phone of its own.")] = 4,
     resume: Annotated[str | None, typer.Option(metavar="RUN", help="Go on with this run: do what is missing or ended in an error.")] = None,

@@ -19,6 +19,7 @@ def database(data_folder):
 
 def test_without_runs_it_says_what_it_assumes(agent_eval):
     said = agent_eval("plan", "--detect", "5")
+    assert "taken for independent here" in said.out
     assert said.code == 0
     assert "To find a difference of 5 points with a chance of 80 %, at p 0.05, on core:" in said.out
     assert "not known before two of them have played; assumed:" in said.out
@@ -74,9 +75,11 @@ def test_it_says_where_no_number_of_trials_is_enough(database, agent_eval):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--detect", "0"), "--detect is 0, expected a number between 0 and 100."),
-        (("--detect", "nan"), "--detect is nan, expected a number between 0 and 100."),
-        (("--power", "40"), "--power is 40, expected a number between 50 and 100."),
+        (("--detect", "0"), "--detect is 0, expected a number from 0.1 to 100."),
+        (("--detect", "nan"), "--detect is nan, expected a number from 0.1 to 100."),
+        (("--detect", "1e-300"), "--detect is 1e-300, expected a number from 0.1 to 100."),
+        (("--power", "99.9999999999"), "--power is 99.9999999999, expected a number from 50 to 99.9."),
+        (("--power", "40"), "--power is 40, expected a number from 50 to 99.9."),
         (("--detect", "5", "--discordance", "3"), "--discordance 3 is less than --detect 5: builds that differ on 3 % of the trials"),
         (("--suite", "cor"), "unknown suite 'cor': did you mean core?"),
     ],
@@ -85,3 +88,9 @@ def test_wrong_usage_is_said_in_one_sentence(agent_eval, words, sentence):
     said = agent_eval("plan", *words)
     assert (said.code, said.out) == (2, "")
     assert said.sentence().startswith(sentence)
+
+
+def test_no_run_is_advised_that_may_not_be(agent_eval):
+    said = agent_eval("plan", "--detect", "0.1")
+    assert "more than the 100,000 trials that a run may have" in said.out
+    assert "--trials" not in said.out
