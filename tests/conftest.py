@@ -1,6 +1,15 @@
 """For all tests."""
 
+import os
 import signal
+
+from hypothesis import settings
+
+# A property test draws the same cases on every machine, so a change alone turns a run red, and no test fails for being slow.
+# HYPOTHESIS_PROFILE=search draws new ones: what is found becomes an @example.
+settings.register_profile("same", derandomize=True, deadline=None)
+settings.register_profile("search", deadline=None)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 
 def pytest_configure() -> None:

@@ -30,8 +30,8 @@ def wilson(passed: float, scored: float, confidence: float = 0.95) -> tuple[floa
     share, spread = passed / scored, z * z / scored
     centre = (share + spread / 2) / (1 + spread)
     half = z / (1 + spread) * sqrt(share * (1 - share) / scored + spread / (4 * scored))
-    # The ends are 0 and 1 exactly when all failed or passed; rounding would leave 1e-17 there.
-    return (0.0 if passed == 0 else centre - half), (1.0 if passed == scored else centre + half)
+    # The ends are 0 and 1 exactly when all failed or passed; rounding would leave 1e-17 there, on either side of them.
+    return (0.0 if passed == 0 else max(0.0, centre - half)), (1.0 if passed == scored else min(1.0, centre + half))
 
 
 def effective_size(clusters: Sequence[tuple[float, int]]) -> float:

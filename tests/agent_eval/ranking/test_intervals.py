@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
@@ -68,6 +68,7 @@ def test_one_failure_more_never_raises_the_lower_end():
 
 
 @given(st.lists(st.tuples(st.integers(1, 6), st.floats(0, 1)), min_size=1, max_size=60))
+@example([(1, 0.0), (1, 1.405393991235741e-199)])
 def test_an_effective_size_is_never_more_than_the_trials(drawn):
     clusters = [(size * share, size) for size, share in drawn]
     trials = sum(size for size, _ in drawn)
