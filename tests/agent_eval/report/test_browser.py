@@ -5,6 +5,8 @@ from contextlib import closing
 from datetime import UTC, datetime
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
 
 from agent_eval.ranking.failure_shares import BuildFailures, Told
 from agent_eval.ranking.failures import Failure
@@ -15,15 +17,19 @@ from agent_eval.report.page import Report, render
 from agent_eval.store.database import Database
 from tests.support.stored import passing, store, trials
 
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: the page is not looked at in a browser")
 BROWSER = next((found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None)
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(BROWSER is None, reason="there is no Chromium: the page is not looked at in a browser")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        BROWSER is None, reason="there is no Chromium (Debian: apt install chromium): the page is not looked at in a browser"
+    ),
+]
 NAMES = trials(40)
 
 
 @pytest.fixture(scope="module")
 def browser():
-    with playwright.sync_playwright() as started:
+    with sync_playwright() as started:
         opened = started.chromium.launch(executable_path=BROWSER, args=["--no-sandbox", "--disable-gpu"])
         yield opened
         opened.close()
@@ -108,9 +114,8 @@ def test_it_prints(opened):
 
 
 def test_no_rule_of_accessibility_is_broken(opened):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed: accessibility rules are not run")
     for scheme in ("light", "dark"):
         page = opened(color_scheme=scheme)
         page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
-        results = axe.Axe().run(page)
+        results = Axe().run(page)
         assert results.violations_count == 0, results.generate_report()
