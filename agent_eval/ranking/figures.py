@@ -39,6 +39,11 @@ def whole(value: float) -> str:
     return f"{value:,.0f}" if value == round(value) else f"{value:,.1f}"
 
 
+def counted(number: int, noun: str) -> str:
+    """``1 template``, ``1,120 trials``."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def listed(names: Sequence[str], last: str = "and") -> str:
     """``a``, ``a and b``, ``a, b and c``."""
     return f" {last} ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)

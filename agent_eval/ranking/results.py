@@ -13,7 +13,8 @@ from sqlalchemy.orm import Session, aliased
 
 from agent_eval.outcome import SCORED
 from agent_eval.program import program
-from agent_eval.ranking.runs import SHORT, PlayedRun, comparable, how_to_play, named, played, unknown_build, why_not
+from agent_eval.ranking.figures import counted
+from agent_eval.ranking.runs import CHECKPOINT, SHORT, PlayedRun, comparable, how_to_play, named, newest, played, unknown_build, why_not
 from agent_eval.ranking.runs import RankingError as RankingError
 from agent_eval.store import models
 from agent_eval.store.database import Database
@@ -104,7 +105,8 @@ class Cohort:
         device: kind of phone.
         settings: what the runs have in common beside: ``limits``, ``element_rules``, and ``agent``, how builds are asked.
         results: one for each build, the one that played last first, baselines after the builds.
-        left_out: sentences: which runs were left out, and what differs.
+        left_out: sentences on what limits it: which run decided what is held against each other, where any was left out for that; which
+            runs were left out, and what differs; that two builds are not of the same checkpoint.
     """
 
     suite: str
@@ -118,7 +120,8 @@ class Cohort:
 def cohort(database: Database, suite: str | None = None, builds: Sequence[str] | None = None, suite_hash: str | None = None) -> Cohort:
     """The builds that have played a suite, as far as they may be compared with the newest run of a build.
 
-    Baselines do not decide what the others are held against, unless nothing else has played.
+    Baselines do not decide what the others are held against, unless nothing else has played. Where builds are named, it is the newest run
+    of one of them that runs of all the others may be compared with.
 
     Args:
         suite: that of the newest run where None.
@@ -126,7 +129,7 @@ def cohort(database: Database, suite: str | None = None, builds: Sequence[str] |
         suite_hash: the trials to take; those of the newest run where None.
 
     Raises:
-        RankingError: no run of the suite has ended an episode, or a build that was asked for has none.
+        RankingError: no run of the suite has ended an episode, a build that was asked for has none, or two of these cannot be compared.
     """
     with database.read() as session:
         found = [run for run in played(session) if suite in (None, run.suite) and suite_hash in (None, run.suite_hash)]
@@ -137,25 +140,61 @@ def cohort(database: Database, suite: str | None = None, builds: Sequence[str] |
             if not any(run.is_of(wanted) for run in found):
                 raise unknown_build(wanted, found, f"the suite {suite}" if suite else "any suite")
         asked = [run for run in found if builds is None or any(run.is_of(wanted) for wanted in builds)]
-        begun = [run for run in asked if run.begun]
-        if not begun:
-            raise RankingError(f"no episode of {named(asked)} has ended yet: {program()} run --resume {asked[0].id}")
-        anchor = next((run for run in begun if not run.baseline), begun[0])
+        anchor = newest(asked) if builds is None else _newest_of_all(session, asked, builds)
+        if anchor is None:
+            raise _not_begun(asked)
         here = [run for run in asked if run.suite == anchor.suite]
         kept = [run for run in here if run.begun and comparable(run, anchor)]
         groups: dict[str, list[PlayedRun]] = {}
         for run in kept:
             groups.setdefault(run.hash, []).append(run)
         results = _results(session, _labelled(list(groups.values())))
-        left_out = _left_out(session, [run for run in here if run not in kept], anchor)
+        rest = [run for run in here if run not in kept]
+        left_out = _left_out(session, rest, anchor)
+        if any(run.begun for run in rest):
+            trials = len({item.trial for one in results if anchor.id in one.runs for item in one.items})
+            left_out = [_decided_by(anchor, trials, builds is not None), *left_out]
     return _cohort(anchor, sorted(results, key=lambda one: one.baseline), left_out)
+
+
+def _newest_of_all(session: Session, asked: Sequence[PlayedRun], builds: Sequence[str]) -> PlayedRun:
+    """The newest run of one of these builds that runs of all the others may be compared with.
+
+    Raises:
+        RankingError: there is none, and why.
+    """
+    sides = {wanted: [run for run in asked if run.begun and run.is_of(wanted)] for wanted in builds}
+    if idle := [wanted for wanted, side in sides.items() if not side]:
+        raise _not_begun([run for run in asked if run.is_of(idle[0])])
+    candidates = sorted((run for run in asked if run.begun), key=lambda run: run.baseline)
+    found = next((one for one in candidates if all(any(comparable(run, one) for run in side) for side in sides.values())), None)
+    if found is not None:
+        return found
+    first = candidates[0]
+    other = next(side[0] for side in sides.values() if not any(comparable(run, first) for run in side))
+    raise RankingError(
+        f"{named([other])} cannot be held against {named([first])}, for it has {why_not(session, other, first)}: leave one of the two out, "
+        "or let both play the same trials in the same way"
+    )
+
+
+def _not_begun(runs: Sequence[PlayedRun]) -> RankingError:
+    return RankingError(f"no episode of {named(runs)} has ended yet: {program()} run --resume {runs[0].id}")
+
+
+def _decided_by(anchor: PlayedRun, trials: int, chosen: bool) -> str:
+    """Which run the others had to match."""
+    which = "the newest that a run of every build asked for can be held against" if chosen else "the newest of a build"
+    others = "" if chosen else "; name the builds to hold against each other what they have all played"
+    what = f"runs of its {counted(trials, 'trial')}, played in the same way"
+    return f"Run {anchor.id} of {anchor.name}, {which}, decides which others count: {what}{others}."
 
 
 def two(database: Database, a: str, b: str, suite: str | None = None) -> Cohort:
     """Two builds or runs that may be compared, a first.
 
     Of a build, all runs are taken together that may be compared with the other side; of several contents under its name, the one that
-    played last.
+    played last. Two runs that are named themselves may be of builds from different checkpoints, which is said.
 
     Args:
         a, b: a build's name, the beginning of its hash (six digits or more), or the beginning of a run's id.
@@ -175,12 +214,17 @@ def two(database: Database, a: str, b: str, suite: str | None = None) -> Cohort:
         if any(run in its for run in mine):
             raise RankingError(f"{a} and {b} are the same: give two builds, or two runs of one (`{program()} runs` lists them)")
         pair = next(((one, other) for one in mine for other in its if comparable(one, other)), None)
+        whatever = ""
+        if pair is None and comparable(mine[0], its[0], CHECKPOINT):
+            if any(run.is_of(given) for run, given in ((mine[0], a), (its[0], b))):
+                raise RankingError(_other_checkpoint(mine[0], its[0]))
+            pair, whatever = (mine[0], its[0]), CHECKPOINT
         if pair is None:
             why = why_not(session, its[0], mine[0])
             raise RankingError(f"{named(its[:1])} cannot be compared with {named(mine[:1])}, for it has {why}")
         one, other = pair
         sides = [
-            [run for run in runs if run.hash == chosen.hash and comparable(run, one) and comparable(run, other)]
+            [run for run in runs if run.hash == chosen.hash and comparable(run, one, whatever) and comparable(run, other, whatever)]
             for runs, chosen in ((mine, one), (its, other))
         ]
         labels = _labelled(sides)
@@ -189,7 +233,17 @@ def two(database: Database, a: str, b: str, suite: str | None = None) -> Cohort:
         kept = [*sides[0], *sides[1]]
         anchor = one if other.baseline else other
         left_out = _left_out(session, [run for run in (*mine, *its) if run not in kept and run.suite == anchor.suite], anchor)
+        if whatever:
+            left_out = [f"{_of_checkpoints(one, other)}: by what they differ is not what quantisation cost.", *left_out]
         return _cohort(anchor, _results(session, labels), left_out)
+
+
+def _other_checkpoint(one: PlayedRun, other: PlayedRun) -> str:
+    return f"{_of_checkpoints(one, other)}; to compare them all the same, name the runs: {program()} compare {one.id} {other.id}"
+
+
+def _of_checkpoints(one: PlayedRun, other: PlayedRun) -> str:
+    return f"{one.name} and {other.name} are not quantisations of one checkpoint, but made from {one.checkpoint} and {other.checkpoint}"
 
 
 def on_same_trials(database: Database, build: str, as_in: PlayedRun) -> Results:

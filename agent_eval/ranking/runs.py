@@ -1,6 +1,10 @@
-"""Which runs may be put side by side: of the very same trials, on the same kind of phone, under the same limits and rules, asked alike."""
+"""Which runs may be put side by side: of the very same trials, on the same kind of phone, under the same limits and rules, asked alike.
+
+Builds are made from a checkpoint, and only those of the same one differ by how they are quantised.
+"""
 
 import difflib
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,15 +14,19 @@ from sqlalchemy.orm import Session, aliased
 
 from agent_eval.agents.baselines import BASELINES
 from agent_eval.identity import differing
+from agent_eval.names import shown_name
 from agent_eval.program import program
+from agent_eval.ranking.figures import listed
 from agent_eval.store import models
 
 SHORT = 6
 """So many digits of a build's hash tell it from an older one of its name."""
+CHECKPOINT = "base_hash"
+"""The condition that two builds are made from the same checkpoint."""
 
 
 class RankingError(Exception):
-    """What was asked to be compared is not there, or cannot be compared. One sentence for the user."""
+    """What was asked to be compared is not there, or cannot be compared. One sentence for the user, without its full stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +35,8 @@ class PlayedRun:
 
     Attributes:
         id: the run's.
-        name, hash, info: the build's.
+        name: the build's, as it is shown (`agent_eval.names.shown_name`).
+        hash, info: the build's.
         device, suite, suite_hash, identity: as stored.
         begun: whether an episode of it has ended.
     """
@@ -48,7 +57,7 @@ class PlayedRun:
 
     @property
     def conditions(self) -> dict[str, Any]:
-        """What must be equal beside the trials for two results to be compared; a baseline is not asked in words.
+        """What must be equal beside the trials for two results to be compared; a baseline is made from none and not asked in words.
 
         Another sampling seed is no other condition: runs that differ in it alone are repeats of one another.
         """
@@ -56,19 +65,38 @@ class PlayedRun:
         agent = self.identity.get("agent")
         if isinstance(agent, Mapping):
             agent = {name: value for name, value in agent.items() if name != "seed"}
-        return common if self.baseline else {**common, "agent": agent}
+        return common if self.baseline else {**common, "agent": agent, CHECKPOINT: self.info.get(CHECKPOINT)}
 
     @property
     def settings(self) -> dict[str, Any]:
         """The conditions but for the phone."""
         return {name: value for name, value in self.conditions.items() if name != "device"}
 
+    @property
+    def checkpoint(self) -> str:
+        """The one that the build is made from, in words: ``spark-nano@1a2b3c``."""
+        digits = self.info.get(CHECKPOINT)
+        return "not recorded" if digits is None else f"{shown_name(str(self.info.get('base', '')))}@{str(digits)[:SHORT]}"
+
     def is_of(self, build: str) -> bool:
-        """Whether a build of this name (``w4a16``, ``w4a16@1a2b3c``) or beginning of a hash, of at least six digits, played it."""
-        name, at, digits = build.rpartition("@")
-        if at:
-            return self.name == name and len(digits) >= SHORT and self.hash.startswith(digits.lower())
-        return self.name == build or (len(build) >= SHORT and self.hash.startswith(build.lower()))
+        """Whether a build that is called so played it (`is_called`)."""
+        return is_called(build, self.name, self.hash)
+
+
+def is_called(given: str, name: str, digits: str) -> bool:
+    """Whether a build goes by what was given: its name (``w4a16``), that with the beginning of its hash (``w4a16@1a2b3c``), or that alone.
+
+    Args:
+        given: a name as it is shown or as it is; the beginning of a hash has at least six digits.
+        name: the build's, as it is shown.
+        digits: of the hash of its content.
+    """
+    if shown_name(given) == name:
+        return True
+    before, at, after = given.rpartition("@")
+    if at:
+        return shown_name(before) == name and len(after) >= SHORT and digits.startswith(after.lower())
+    return len(given) >= SHORT and digits.startswith(given.lower())
 
 
 def played(session: Session) -> list[PlayedRun]:
@@ -81,13 +109,26 @@ def played(session: Session) -> list[PlayedRun]:
         .join(run.build)
         .order_by(run.created_at.desc(), run.id)
     )
-    return [PlayedRun(*row) for row in rows]
+    return [PlayedRun(row[0], shown_name(row[1]), *row[2:]) for row in rows]
 
 
-def comparable(run: PlayedRun, other: PlayedRun) -> bool:
-    """Whether the results of two runs may be held against each other."""
-    common = run.conditions.keys() & other.conditions.keys()
-    return run.suite_hash == other.suite_hash and all(run.conditions[name] == other.conditions[name] for name in common)
+def newest(runs: Sequence[PlayedRun]) -> PlayedRun | None:
+    """Of runs, the newest first, the one that says which suite and trials are meant where nothing does; None where none has begun.
+
+    Baselines do not decide what builds are held against, unless nothing else has played.
+    """
+    begun = [run for run in runs if run.begun]
+    return next((run for run in begun if not run.baseline), begun[0] if begun else None)
+
+
+def comparable(run: PlayedRun, other: PlayedRun, whatever: str = "") -> bool:
+    """Whether the results of two runs may be held against each other.
+
+    Args:
+        whatever: a condition that need not be equal.
+    """
+    mine, its = run.conditions, other.conditions
+    return run.suite_hash == other.suite_hash and all(mine[name] == its[name] for name in (mine.keys() & its.keys()) - {whatever})
 
 
 def why_not(session: Session, run: PlayedRun, other: PlayedRun) -> str:
@@ -98,8 +139,11 @@ def why_not(session: Session, run: PlayedRun, other: PlayedRun) -> str:
     found = []
     if run.suite_hash != other.suite_hash:
         found = [_changed_trials(session, run, other) or ", ".join(_words(_drawn(run), _drawn(other))) or "other trials"]
-    common = run.conditions.keys() & other.conditions.keys()
-    found += _words({name: run.conditions[name] for name in common}, {name: other.conditions[name] for name in common})
+    mine, its = run.conditions, other.conditions
+    common = (mine.keys() & its.keys()) - {CHECKPOINT}
+    found += _words({name: mine[name] for name in common}, {name: its[name] for name in common})
+    if CHECKPOINT in mine.keys() & its.keys() and mine[CHECKPOINT] != its[CHECKPOINT]:
+        found.append(f"checkpoint {run.checkpoint} in place of {other.checkpoint}")
     return ", ".join(found)
 
 
@@ -113,13 +157,13 @@ def unknown_build(wanted: str, runs: Sequence[PlayedRun], where: str) -> Ranking
     """The error for a build that has no run among these."""
     known = list(dict.fromkeys(run.name for run in runs))
     near = difflib.get_close_matches(wanted, known, 3, 0.5)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"those that have are {', '.join(known)}."
+    hint = f"the nearest that has is {listed(near, 'or')}" if near else f"those that have are {', '.join(known)}"
     return RankingError(f"no build {wanted!r} has played {where}: {hint}")
 
 
 def how_to_play(suite: str, build: str = "w4a16") -> str:
     """The command that makes what is not there."""
-    return f"{program()} run --build {build} --suite {suite}"
+    return f"{program()} run --build {shlex.quote(build)} --suite {shlex.quote(suite)}"
 
 
 def _words(run: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:

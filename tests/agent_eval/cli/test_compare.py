@@ -112,7 +112,7 @@ def test_unlike_runs_are_refused_in_one_sentence_that_says_what_differs(database
     ("a", "b", "sentence"),
     [
         ("bf16", "bf16", "bf16 and bf16 are the same: give two builds, or two runs of one"),
-        ("bf16", "w4a61", "no build 'w4a61' has played any suite: did you mean w4a16?"),
+        ("bf16", "w4a61", "no build 'w4a61' has played any suite: the nearest that has is w4a16."),
     ],
 )
 def test_wrong_usage_is_said_in_one_sentence(runs, agent_eval, a, b, sentence):

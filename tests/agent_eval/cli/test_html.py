@@ -293,7 +293,7 @@ def test_builds_are_chosen_by_name(three, page):
         (("--out", "report"), "report ends in nothing, expected a file that ends in .html or .htm."),
         (("--out", "nowhere/report.html"), "there is no folder nowhere to write report.html to: make it first."),
         (("--out", "report.html", "--builds", ","), "--builds names no build"),
-        (("--out", "report.html", "--builds", "w4a61"), "did you mean w4a16?"),
+        (("--out", "report.html", "--builds", "w4a61"), "the nearest that has is w4a16."),
         (("--out", "report.html", "--against", "int4"), "int4 has not played these trials"),
         ((), "--out"),
     ],

@@ -142,7 +142,7 @@ def test_builds_are_chosen_by_name(three, agent_eval):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("rank", "--builds", "w4a61"), "no build 'w4a61' has played any suite: did you mean w4a16?"),
+        (("rank", "--builds", "w4a61"), "no build 'w4a61' has played any suite: the nearest that has is w4a16."),
         (("rank", "--builds", ","), "--builds names no build: give names such as --builds bf16,w4a16."),
         (("rank", "--suite", "smoke"), "there is no run of the suite smoke yet: agent-eval run --build w4a16 --suite smoke."),
         (("rank", "--margin", "nan"), "--margin"),

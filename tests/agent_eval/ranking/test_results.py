@@ -4,6 +4,7 @@ import pytest
 
 from agent_eval.agents.baselines import baseline
 from agent_eval.episode import Limits
+from agent_eval.names import shown_name
 from agent_eval.ranking.results import MISSING, UNKNOWN, cohort, items_of, outcomes, two, variation_of
 from agent_eval.ranking.runs import RankingError
 from agent_eval.runner import Stop, Work, run
@@ -115,7 +116,8 @@ def test_runs_of_other_trials_or_settings_are_left_out_and_it_is_said_what_diffe
     assert f"run {fewer} of bf16: trials 4 in place of 8." in said
     assert f"run {warm} of int8: agent temperature 0.7 in place of 0.0." in said
     assert f"run {begun} of int4: no episode of it has ended yet." in said
-    assert len(found.left_out) == 4
+    assert len(found.left_out) == 5
+    assert found.left_out[0].startswith(f"Run {kept} of w4a16, the newest of a build, decides which others count: runs of its 8 trials, ")
 
 
 def test_the_newest_run_of_a_build_decides_and_not_a_baseline(database):
@@ -127,6 +129,109 @@ def test_the_newest_run_of_a_build_decides_and_not_a_baseline(database):
     assert [results.build for results in cohort(database, builds=["random"]).results] == ["random"]
     with pytest.raises(RankingError, match="no run of the suite core with these trials yet"):
         cohort(database, "core", suite_hash="0" * 64)
+
+
+def test_a_short_newest_run_decides_and_it_is_said(database):
+    store(database, "bf16", passing(NAMES))
+    older = store(database, "w4a16", passing(NAMES))
+    newest = store(database, "w4a16", passing(NAMES[:1]))
+    found = cohort(database)
+    assert [(one.build, one.runs) for one in found.results] == [("w4a16", (newest,))]
+    assert found.left_out[0] == (
+        f"Run {newest} of w4a16, the newest of a build, decides which others count: runs of its 1 trial, played in the same way; name the "
+        "builds to hold against each other what they have all played."
+    )
+    named = cohort(database, builds=["bf16", "w4a16"])
+    assert [one.build for one in named.results] == ["w4a16", "bf16"]
+    assert named.results[0].runs == (older,)
+    assert named.left_out == (
+        f"Run {older} of w4a16, the newest that a run of every build asked for can be held against, decides which others count: runs of "
+        "its 8 trials, played in the same way.",
+        f"Left out run {newest} of w4a16: trials 1 in place of 8.",
+    )
+
+
+def test_a_run_that_nothing_was_left_out_for_decides_nothing(database):
+    store(database, "bf16", passing(NAMES))
+    store(database, "w4a16", passing(NAMES))
+    store(database, "int8", dict.fromkeys(NAMES))
+    (sentence,) = cohort(database).left_out
+    assert sentence.endswith("no episode of it has ended yet.")
+
+
+def test_a_build_that_was_asked_for_is_never_left_out(database):
+    whole = store(database, "bf16", passing(NAMES))
+    short = store(database, "w4a16", passing(NAMES[:4]))
+    said = (
+        f"run {whole} of bf16 cannot be held against run {short} of w4a16, for it has trials 8 in place of 4: leave one of the two out, or "
+        "let both play the same trials in the same way$"
+    )
+    with pytest.raises(RankingError, match=said):
+        cohort(database, builds=["bf16", "w4a16"])
+    open_ = store(database, "int8", dict.fromkeys(NAMES))
+    with pytest.raises(RankingError, match=f"^no episode of run {open_} of int8 has ended yet: .*run --resume {open_}$"):
+        cohort(database, builds=["bf16", "int8"])
+    store(database, "random", passing(NAMES))
+    assert {one.build for one in cohort(database, builds=["random", "bf16"]).results} == {"bf16", "random"}
+
+
+SHIPPED, TRAINED = ({"base": "spark-nano", "base_hash": digit * 64} for digit in "ab")
+
+
+def test_builds_of_different_checkpoints_are_never_ranked_together(database):
+    other = store(database, "bf16", passing(NAMES), info=SHIPPED, content="shipped")
+    store(database, "w4a16", passing(NAMES), info=TRAINED)
+    store(database, "bf16", passing(NAMES), info=TRAINED, content="trained")
+    store(database, "random", passing(NAMES))
+    found = cohort(database)
+    assert [(one.build, one.info.get("base_hash")) for one in found.results] == [
+        ("bf16", "b" * 64), ("w4a16", "b" * 64), ("random", None),
+    ]  # fmt: skip
+    assert f"Left out run {other} of bf16: checkpoint spark-nano@aaaaaa in place of spark-nano@bbbbbb." in found.left_out
+    assert found.settings["base_hash"] == "b" * 64
+    store(database, "int8", passing(NAMES), info=SHIPPED)
+    with pytest.raises(RankingError, match="for it has checkpoint spark-nano@bbbbbb in place of spark-nano@aaaaaa: leave one of the two"):
+        cohort(database, builds=["int8", "w4a16"])
+
+
+def test_two_builds_are_compared_on_the_checkpoint_that_they_share(database):
+    store(database, "bf16", passing(NAMES), info=SHIPPED, content="shipped")
+    mine = store(database, "w4a16", passing(NAMES), info=SHIPPED)
+    store(database, "bf16", passing(NAMES), info=TRAINED, content="trained")
+    found = two(database, "bf16", "w4a16")
+    assert {one.info["base_hash"] for one in found.results} == {"a" * 64}
+    assert found.results[1].runs == (mine,)
+
+
+def test_runs_of_different_checkpoints_are_compared_where_they_are_named_and_it_is_said(database):
+    one = store(database, "bf16", passing(NAMES), info=SHIPPED)
+    other = store(database, "w4a16", passing(NAMES), info=TRAINED)
+    apart = "bf16 and w4a16 are not quantisations of one checkpoint, but made from spark-nano@aaaaaa and spark-nano@bbbbbb"
+    with pytest.raises(RankingError, match=f"^{apart}; to compare them all the same, name the runs: .*compare {one} {other}$"):
+        two(database, "bf16", "w4a16")
+    with pytest.raises(RankingError, match=f"^{apart}"):
+        two(database, one, "w4a16")
+    found = two(database, one, other)
+    assert [(each.build, each.runs) for each in found.results] == [("bf16", (one,)), ("w4a16", (other,))]
+    assert found.left_out == (f"{apart}: by what they differ is not what quantisation cost.",)
+
+
+@pytest.mark.parametrize("name", ["a\x1b[2Jb", "two\nlines", "\u202elanif", "one,two", "a@b", "x" * 300])
+def test_a_build_goes_by_its_name_and_by_how_that_is_shown(database, name):
+    store(database, name, passing(NAMES))
+    (found,) = cohort(database).results
+    assert found.build == shown_name(name)
+    for given in (name, found.build, f"{found.build}@{found.hash[:6]}", found.hash[:8]):
+        assert [one.build for one in cohort(database, builds=[given]).results] == [found.build]
+    assert cohort(database, builds=[found.build]).results[0].build.isprintable()
+
+
+def test_two_names_that_are_shown_alike_are_told_by_their_hashes(database):
+    for middle in "ab":
+        store(database, f"{'x' * 100}{middle}{'x' * 100}", passing(NAMES))
+    new, old = cohort(database).results
+    assert old.build == f"{new.build}@{old.hash[:6]}"
+    assert [one.hash for one in cohort(database, builds=[old.build]).results] == [old.hash]
 
 
 def test_an_older_content_of_a_name_is_told_by_its_hash(database):
@@ -147,7 +252,7 @@ def test_what_is_not_there_is_said_in_one_sentence(database):
     with pytest.raises(RankingError, match=f"no episode of run {run_id} of w4a16 has ended yet"):
         cohort(database)
     store(database, "w4a16", passing(NAMES))
-    with pytest.raises(RankingError, match="no build 'w4a61' has played the suite core: did you mean w4a16"):
+    with pytest.raises(RankingError, match=r"no build 'w4a61' has played the suite core: the nearest that has is w4a16$"):
         cohort(database, "core", ["w4a61"])
 
 
