@@ -15,6 +15,7 @@ from agent_eval.builds.checkpoint import Checkpoint, read_checkpoint
 from agent_eval.builds.errors import BuildError, StorageError
 from agent_eval.builds.scheme import SCHEMES
 from agent_eval.home import home
+from agent_eval.names import shown, unfit
 from agent_eval.program import program
 
 SHIPPED = "spark-nano"
@@ -42,15 +43,20 @@ def choose_base(model: Path | None = None) -> Base:
     """The checkpoint to build from: ``model``, else ``$AGENT_EVAL_MODEL``, else ``model = "DIR"`` in config.toml, else spark-nano.
 
     Raises:
-        BuildError: config.toml cannot be read, or there is no such folder.
+        BuildError: config.toml cannot be read, there is no such folder, or builds cannot be called after it.
     """
     chosen = model or _configured()
     if chosen is None:
         return Base(SHIPPED, SHIPPED_LABEL, None)
     path = chosen.expanduser().absolute()
+    label = shown(str(path))
     if not path.is_dir():
-        raise BuildError(f"{path} is not a folder; give the folder of a Spark checkpoint")
-    return Base(path.name, str(path), path)
+        raise BuildError(f"{label} is not a folder; give the folder of a Spark checkpoint")
+    if why := unfit(path.name):
+        raise BuildError(
+            f"builds are called after the folder of their checkpoint, and the name of {label} {why}; rename it, or give a link to it"
+        )
+    return Base(path.name, label, path)
 
 
 def _configured() -> Path | None:

@@ -17,6 +17,7 @@ from agent_eval.cli.errors import BenchError, UsageError
 from agent_eval.cli.find import find_any
 from agent_eval.cli.report import console, steps
 from agent_eval.home import database_path
+from agent_eval.names import shown_name
 from agent_eval.program import program
 from agent_eval.prompt import name_of
 from agent_eval.store import models
@@ -163,7 +164,7 @@ def load(database: Database, episode_id: str) -> Recorded:
         return Recorded(
             row.id,
             run.id,
-            run.build.name,
+            shown_name(run.build.name),
             run.device,
             trial_of(row.trial),
             row.attempt,
@@ -191,7 +192,8 @@ def write(recorded: Recorded, shown: tuple[Shown, ...], out: Console, prompt: bo
         out.print(words, soft_wrap=True)
 
     line(f"[bold]{escape(recorded.trial.goal)}[/bold]")
-    line(f"{escape(recorded.trial.id)} · played by {recorded.build} on {recorded.device} · run {recorded.run} · episode {recorded.id}")
+    played = f"played by {escape(recorded.build)} on {recorded.device}"
+    line(f"{escape(recorded.trial.id)} · {played} · run {recorded.run} · episode {recorded.id}")
     if recorded.attempt > 1:
         line(f"attempt {recorded.attempt} at this trial")
     for one in shown:

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session, aliased
 
+from agent_eval.names import shown_name
 from agent_eval.outcome import SCORED, SETTLED, Tally
 from agent_eval.ranking.intervals import wilson
 from agent_eval.store import models
@@ -232,7 +233,7 @@ def _mean(values: list[int]) -> float | None:
 def _record(session: Session, run: models.Run) -> RunRecord:
     return RunRecord(
         id=run.id,
-        build=run.build.name,
+        build=shown_name(run.build.name),
         build_hash=run.build.hash,
         device=run.device,
         suite=run.suite,

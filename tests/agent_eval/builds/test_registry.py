@@ -323,6 +323,27 @@ def test_unknown_names_get_near_ones(model: Path) -> None:
         registry.resolve("w4a61", model)
 
 
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("a\x1b[2J", "holds \\x1b, which cannot be printed"),
+        ("two\nlines", "holds \\n"),
+        ("\u202elanif", "holds \\u202e"),
+        ("a,b", "holds ','"),
+        ("x" * 65, "has 65 characters"),
+    ],
+)
+def test_a_folder_that_builds_cannot_be_called_after_is_refused_and_a_link_to_it_is_taken(model: Path, name: str, why: str) -> None:
+    odd = model.rename(model.with_name(name))
+    with pytest.raises(BuildError) as found:
+        registry.resolve("bf16", odd)
+    assert why in str(found.value)
+    assert str(found.value).isprintable()
+    link = odd.with_name("plain")
+    link.symlink_to(odd)
+    assert registry.resolve("bf16", link).name == "plain-bf16"
+
+
 def test_a_folder_that_is_no_build_is_reported_and_passed_over(model: Path, home: Path) -> None:
     build = registry.resolve("bf16", model)
     (home / "builds" / "broken").mkdir()
