@@ -14,7 +14,9 @@ from agent_eval.cli.files import check_writable, replaced
 from agent_eval.cli.find import find_id
 from agent_eval.cli.report import console
 from agent_eval.home import database_path
-from agent_eval.ranking.runs import how_to_play
+from agent_eval.program import program
+from agent_eval.ranking.figures import counted
+from agent_eval.ranking.runs import how_to_play, newest, played
 from agent_eval.store import models
 from agent_eval.store.database import Database
 from agent_eval.store.flat import Kind, columns, rows
@@ -26,35 +28,51 @@ app = typer.Typer(add_completion=False, no_args_is_help=True, help="Write episod
 _AT_ONCE = 10_000
 """Rows of one of a Parquet file's groups."""
 File = Annotated[Path, typer.Argument(metavar="FILE", help="File to write, of the ending .csv or .parquet; one that is there is replaced.")]
-Suite = Annotated[str, typer.Option(help="Suite whose runs to write: smoke, core or full.")]
+Suite = Annotated[str | None, typer.Option(help="Suite whose runs to write: smoke, core or full; the newest run's where not given.")]
 Run = Annotated[str | None, typer.Option(metavar="RUN", help="Only this run, of whichever suite.")]
 
 
 @app.command()
-def episodes(file: File, suite: Suite = "core", run: Run = None) -> None:
+def episodes(file: File, suite: Suite = None, run: Run = None) -> None:
     """Write one row an episode: run, build, trial, outcome, the verdict's parts, tokens and seconds."""
     _write("episodes", file, suite, run)
 
 
 @app.command()
-def steps(file: File, suite: Suite = "core", run: Run = None) -> None:
+def steps(file: File, suite: Suite = None, run: Run = None) -> None:
     """Write one row a step: action, outcome, the model's words, tokens and seconds. Screens and prompts stay in the store."""
     _write("steps", file, suite, run)
 
 
-def _write(kind: Kind, file: Path, suite: str, run: str | None) -> None:
+def _write(kind: Kind, file: Path, suite: str | None, run: str | None) -> None:
     check_writable(file, *_WRITERS)
-    if suite not in SUITES:
+    if suite not in (None, *SUITES):
         raise unknown("suite", suite, SUITES)
     with closing(Database(database_path())) as database:
         chosen = None if run is None else find_id(database, models.Run, run)
-        found = rows(database, kind, suite if chosen is None else load_run(database, chosen).suite, chosen)
+        taken = load_run(database, chosen).suite if chosen else suite or _newest_suite(database)
+        found = rows(database, kind, taken, chosen)
+        whose = f"run {chosen}" if chosen else taken
         first = list(islice(found, 1))
         if not first:
-            raise UsageError(f"there are no {kind} of {f'run {chosen}' if chosen else f'the suite {suite}'} yet: {how_to_play(suite)}.")
+            again = f"{program()} run --resume {chosen}" if chosen else how_to_play(taken)
+            raise UsageError(f"there are no {kind} of {whose} yet: {again}.")
         with replaced(file) as stream:
             count = _WRITERS[file.suffix.lower()](stream, kind, _chain(first, found))
-    console().print(f"{count:,} {kind} written to {file}.", soft_wrap=True)
+    console(markup=False).print(f"{counted(count, kind.removesuffix('s'))} of {whose} written to {file}.", soft_wrap=True)
+
+
+def _newest_suite(database: Database) -> str:
+    """The suite that is meant where none is named, as by all other commands.
+
+    Raises:
+        UsageError: no run has begun.
+    """
+    with database.read() as session:
+        found = newest(played(session))
+    if found is None:
+        raise UsageError(f"no run has ended an episode yet: {how_to_play('core')}.")
+    return found.suite
 
 
 def _chain(first: Sequence[Sequence[Any]], rest: Iterator[Sequence[Any]]) -> Iterator[Sequence[Any]]:

@@ -1,6 +1,7 @@
 """Exported tables hold what the store holds, every episode and every step of it once."""
 
 import csv
+import os
 from contextlib import closing
 
 import pytest
@@ -37,7 +38,7 @@ def read(file):
 def test_each_episode_is_a_line_with_its_verdict_in_parts(runs, agent_eval, tmp_path):
     file = tmp_path / "episodes.csv"
     said = agent_eval("export", "episodes", str(file))
-    assert (said.code, said.out) == (0, f"11 episodes written to {file}.\n")
+    assert (said.code, said.out) == (0, f"11 episodes of core written to {file}.\n")
     rows = read(file)
     assert list(rows[0]) == list(columns("episodes"))
     assert [row["run"] for row in rows] == [runs[0]] * 6 + [runs[1]] * 5
@@ -108,7 +109,7 @@ def test_words_with_commas_quotes_lines_and_other_scripts_come_back_as_they_were
         (("steps", "x"), "x ends in nothing, expected"),
         (("episodes", "/no/such/folder/x.csv"), "there is no folder /no/such/folder to write x.csv to: make it first."),
         (("episodes", "x.csv", "--suite", "cor"), "unknown suite 'cor': did you mean core?"),
-        (("episodes", "x.csv", "--suite", "full"), "there are no episodes of the suite full yet: agent-eval run"),
+        (("episodes", "x.csv", "--suite", "full"), "there are no episodes of full yet: agent-eval run --build w4a16 --suite full."),
         (("episodes", "x.csv", "--run", "zz"), "there is no run of the id 'zz'."),
     ],
 )
@@ -118,6 +119,59 @@ def test_wrong_usage_is_said_in_one_sentence(runs, agent_eval, tmp_path, monkeyp
     assert (said.code, said.out) == (2, "")
     assert said.sentence().startswith(sentence)
     assert not (tmp_path / "x.csv").exists()
+
+
+def test_the_newest_run_says_which_suite_is_taken_and_it_is_said(runs, database, agent_eval, tmp_path):
+    run_id = store(database, "w4a16", passing(NAMES[:1]), suite="smoke")
+    store(database, "random", passing(NAMES), suite="full")  # a baseline decides nothing
+    said = agent_eval("export", "episodes", str(tmp_path / "x.csv"))
+    assert (said.code, said.out) == (0, f"1 episode of smoke written to {tmp_path / 'x.csv'}.\n")
+    assert [row["run"] for row in read(tmp_path / "x.csv")] == [run_id]
+    assert agent_eval("rank", "--json").lines[0]["suite"] == "smoke"
+    said = agent_eval("export", "episodes", str(tmp_path / "x.csv"), "--run", runs[0])
+    assert said.out == f"6 episodes of run {runs[0]} written to {tmp_path / 'x.csv'}.\n"
+
+
+def test_without_runs_it_says_what_to_play(agent_eval, tmp_path):
+    said = agent_eval("export", "steps", str(tmp_path / "x.csv"))
+    assert said.code == 2
+    assert said.sentence() == "no run has ended an episode yet: agent-eval run --build w4a16 --suite core."
+
+
+def test_a_link_stays_and_the_file_that_it_leads_to_is_written(runs, agent_eval, tmp_path):
+    there = tmp_path / "elsewhere"
+    there.mkdir()
+    file = there / "data.csv"
+    file.write_text("before")
+    file.chmod(0o600)
+    link, ahead = tmp_path / "x.csv", tmp_path / "y.csv"
+    link.symlink_to(file)
+    ahead.symlink_to(there / "new.csv")
+    for one, target in ((link, file), (ahead, there / "new.csv")):
+        assert agent_eval("export", "episodes", str(one)).code == 0
+        assert one.is_symlink()
+        assert len(read(target)) == 11
+    assert file.stat().st_mode & 0o777 == 0o600, "what was not for everyone to read is not now"
+    assert sorted(each.name for each in there.iterdir()) == ["data.csv", "new.csv"]
+
+
+def test_what_is_no_file_is_refused(runs, agent_eval, tmp_path):
+    round_, pipe, nowhere, device = (tmp_path / f"{name}.csv" for name in ("round", "pipe", "nowhere", "device"))
+    round_.symlink_to(round_)
+    os.mkfifo(pipe)
+    nowhere.symlink_to(tmp_path / "none" / "data.csv")
+    device.symlink_to("/dev/null")
+    for file, sentence in (
+        (round_, f"{round_} is a link that leads back to itself"),
+        (pipe, f"{pipe} is there and is no plain file"),
+        (device, f"{device} is there and is no plain file"),
+        (nowhere, f"there is no folder {tmp_path / 'none'} to write data.csv to"),
+    ):
+        said = agent_eval("export", "episodes", str(file))
+        assert said.code == 2
+        assert said.sentence().startswith(sentence)
+    assert pipe.is_fifo()
+    assert not os.path.isfile("/dev/null")  # noqa: PTH113
 
 
 def test_a_folder_is_refused_before_any_work_and_nothing_is_left_beside_it(runs, agent_eval, tmp_path):
