@@ -19,7 +19,7 @@ from agent_eval.prompt import user_text
 from agent_eval.ranking.agreement import Agreement, agreement
 from agent_eval.ranking.paired import Paired, Verdict, compare, holm, verdict
 from agent_eval.store.database import Database
-from agent_eval.store.errors import StoreError
+from agent_eval.store.errors import OtherVersionError
 from agent_eval.store.rebuild import load_trace
 from devices.action import Action, Done
 from devices.observation import Observation
@@ -137,6 +137,9 @@ def questions(
 
     Returns:
         The questions, in the order of episodes and steps, and why other episodes gave none → how many.
+
+    Raises:
+        StoreError: an episode is not there, or the database cannot be read.
     """
     found: dict[tuple[str, str], Question] = {}
     left_out: Counter[str] = Counter()
@@ -162,7 +165,7 @@ def _states(database: Database, episode: str) -> list[Question] | str:
     """Every state of an episode, or why it has none to ask about."""
     try:
         trial, trace, _ = load_trace(database, episode)
-    except StoreError:
+    except OtherVersionError:
         return "this version cannot read how they were recorded"
     if trial.task not in registry.tasks():
         return "the template is gone"

@@ -9,7 +9,7 @@ from agent_eval.ranking.intervals import clustered_wilson
 from agent_eval.ranking.results import Item, Results
 from agent_eval.store import models
 from agent_eval.store.database import Database
-from agent_eval.store.errors import StoreError
+from agent_eval.store.errors import OtherVersionError
 from agent_eval.store.rebuild import load_trace
 from tasks import registry
 from tasks.conditions import OracleError
@@ -106,6 +106,9 @@ def _tell(database: Database, item: Item) -> Told | str:
 
     The rules ask today's oracle and solution. Where the oracle does not say of the trace what it said when it was played, they would tell
     of another task than the one that was failed.
+
+    Raises:
+        StoreError: the database cannot be read: that says nothing of how a build fails.
     """
     assert item.episode is not None
     if item.task not in registry.tasks():
@@ -114,7 +117,7 @@ def _tell(database: Database, item: Item) -> Told | str:
         stored = Verdict.model_validate(session.get_one(models.Episode, item.episode).verdict)
     try:
         trial, trace, steps = load_trace(database, item.episode)
-    except StoreError:
+    except OtherVersionError:
         return "this version cannot read how they were recorded"
     try:
         verdict = judge(registry.oracle(trial), trace, steps)

@@ -4,7 +4,7 @@ from typing import Any
 
 from agent_eval.store import models
 from agent_eval.store.database import Database
-from agent_eval.store.errors import StoreError
+from agent_eval.store.errors import OtherVersionError, StoreError
 from devices.action import Outcome, parse_action
 from devices.device import Event, Layout, Setup
 from devices.elements import RULES, observe
@@ -19,11 +19,13 @@ def trial_of(row: models.Trial) -> Trial:
     """The trial that a row holds.
 
     Raises:
-        StoreError: it is not the trial that was planned: its hash differs.
+        OtherVersionError: it is not the trial that was planned: its hash differs.
     """
     trial = trial_from_json(row.spec)
     if trial.hash != row.hash:
-        raise StoreError(f"trial {row.name} does not have the hash that it was stored with: the database or the trial's format was changed")
+        raise OtherVersionError(
+            f"trial {row.name} does not have the hash that it was stored with: the database or the trial's format was changed"
+        )
     return trial
 
 
@@ -41,7 +43,8 @@ def load_trace(database: Database, episode_id: str) -> tuple[Trial, Trace, int |
     """An episode's trial, its trace and the steps of the reference solution: all that `tasks.oracle.judge` needs.
 
     Raises:
-        StoreError: no such episode, one that did not come to its end, or one recorded under other rules for elements.
+        OtherVersionError: it was recorded under other rules for elements, or its trial has another form by now.
+        StoreError: no such episode, one that did not come to its end, or the database cannot be read.
     """
     with database.read() as session:
         episode = session.get(models.Episode, episode_id)
@@ -57,10 +60,12 @@ def observation_of(row: models.Step) -> Observation:
     """What was seen.
 
     Raises:
-        StoreError: it was read by other rules, so that its element numbers mean something else now.
+        OtherVersionError: it was read by other rules, so that its element numbers mean something else now.
     """
     if row.rules != RULES:
-        raise StoreError(f"step {row.index} was recorded under the rules {row.rules} for elements; this version reads screens by {RULES}")
+        raise OtherVersionError(
+            f"step {row.index} was recorded under the rules {row.rules} for elements; this version reads screens by {RULES}"
+        )
     return observe(from_xml(row.screen), row.width, row.height)
 
 
@@ -68,7 +73,7 @@ def step_of(row: models.Step) -> Step:
     """The step that a row holds.
 
     Raises:
-        StoreError: as `observation_of`.
+        OtherVersionError: as `observation_of`.
     """
     return Step(
         index=row.index,

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text, update
 
 from agent_eval.agents.baselines import baseline
 from agent_eval.agents.policy import Agent, Decision, Policy
@@ -13,10 +14,12 @@ from agent_eval.cli.run import judge_trial
 from agent_eval.engine.protocol import EngineError
 from agent_eval.episode import Limits
 from agent_eval.ranking.decisions import MEASURES, Question, ask, compare_decisions, questions, spread
+from agent_eval.ranking.failure_shares import failures_of
 from agent_eval.ranking.foretell import Association, associate, foretold
 from agent_eval.ranking.results import Results, cohort
 from agent_eval.runner import Stop, Work, run
 from agent_eval.store.database import Database
+from agent_eval.store.errors import StoreError
 from agent_eval.store.models import Step as StoredStep
 from agent_eval.store.queries import to_do
 from agent_eval.store.records import create_run
@@ -104,10 +107,30 @@ def test_a_state_that_several_episodes_came_through_is_asked_once(
     assert left_out == {}
 
 
-def test_an_episode_that_cannot_be_read_back_is_told_and_others_are_asked(database: Database, played: dict[str, Results]) -> None:
-    found, left_out = questions(database, ["nowhere", *episodes(played["do-nothing"])])
-    assert len(found) == len(TRIALS)
+def test_an_episode_of_another_version_is_told_and_others_are_asked(tmp_path: Path) -> None:
+    with Database(tmp_path / "agent-eval.sqlite") as database:
+        play(database, "do-nothing", named("do-nothing"))
+        (mine,) = cohort(database, "mine").results
+        first, *rest = episodes(mine)
+        database.write(lambda session: session.execute(update(StoredStep).where(StoredStep.episode_id == first).values(rules="elements-0")))
+        found, left_out = questions(database, [first, *rest])
+    assert len(found) == len(rest)
     assert left_out == {"this version cannot read how they were recorded": 1}
+
+
+def test_a_store_that_cannot_be_read_is_an_error_and_no_reason_to_leave_episodes_out(
+    database: Database, played: dict[str, Results], tmp_path: Path
+) -> None:
+    with pytest.raises(StoreError, match="there is no episode nowhere"):
+        questions(database, ["nowhere", *episodes(played["do-nothing"])])
+    with Database(tmp_path / "agent-eval.sqlite") as broken:
+        play(broken, "do-nothing", named("do-nothing"))
+        (mine,) = cohort(broken, "mine").results
+        broken.write(lambda session: session.execute(text("UPDATE steps SET screen = x'00'")))
+        with pytest.raises(StoreError, match="holds what cannot be read back"):
+            questions(broken, episodes(mine))
+        with pytest.raises(StoreError, match="holds what cannot be read back"):
+            failures_of(broken, mine)
 
 
 @pytest.mark.parametrize("name", ["reference", "do-nothing", "random"])
