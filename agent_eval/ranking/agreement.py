@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 
-from devices.action import Action, Answer, Done, Drag, OpenApp, Tap, Wait
+from devices.action import Action, Answer, Done, DoubleTap, Drag, OpenApp, Tap, Wait
 from devices.observation import Observation
 from devices.sim.language import wordings
 from tasks.answers import AnswerRule
@@ -56,8 +56,15 @@ def agreement(action: Action | None, right: Action, seen: Observation, answer: A
 
 
 def meant(action: Action, seen: Observation) -> Action:
-    """The action, or the one that does the same by a tool made for it: a tap on an app's icon opens the app."""
-    if isinstance(action, Tap) and action.element < len(seen.elements) and (icon := seen.elements[action.element]).kind == "app":
+    """The action, or the one that does the same by a tool made for it: a tap on an app's icon opens the app, be it a double one.
+
+    What a long press on an icon does is for each launcher to say: it is taken for what it is.
+    """
+    if (
+        isinstance(action, Tap | DoubleTap)
+        and action.element < len(seen.elements)
+        and (icon := seen.elements[action.element]).kind == "app"
+    ):
         return OpenApp(name=icon.label)
     return action
 

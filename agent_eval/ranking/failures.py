@@ -23,11 +23,11 @@ from typing import Literal, get_args
 
 from agent_eval.prompt import action_words
 from agent_eval.ranking.agreement import Agreement, agreement, meant, package_of
-from devices.action import Action, Answer, Done, OpenApp
+from devices.action import Action, Answer, Done, OpenApp, PressKey, Wait
 from devices.state import StateChange, diff, kind_of
 from tasks import registry
 from tasks.conditions import Condition, parts_of, same
-from tasks.navigate import PACKAGES, says
+from tasks.navigate import HOME, PACKAGES, says
 from tasks.oracle import Oracle, excused
 from tasks.task import Trial
 from tasks.trace import Step, Trace
@@ -61,6 +61,7 @@ FAILURES: dict[FailureClass, str] = {
 }
 """Class → when an episode is in it."""
 
+_BACK = PressKey(key="back")
 REPEATS = 3
 """The same action on the same screen so often is a loop."""
 
@@ -232,6 +233,8 @@ def _fault(case: _Case, step: Step) -> FailureClass | None:
     if isinstance(right, Done):
         return "never stopped" if case.trace.claim is None else None
     action = meant(step.action, seen)
+    if (opened := _opened(step)) is not None and case.foreign(opened):
+        return "wrong app"
     if isinstance(action, OpenApp):
         # A name that no app has is none of the task's, and one that is in front already was still gone for.
         return None if package_of(action.name) in case.packages else "wrong app"
@@ -240,11 +243,21 @@ def _fault(case: _Case, step: Step) -> FailureClass | None:
     element = getattr(action, "element", None)
     if element is None or step.outcome is None or step.outcome.status != "done":
         return None
+    if opened in case.packages and seen.package == HOME:
+        return None  # one of the task's apps, by whatever touch
     if agreed.object is None and case.foreign(seen.package):
         return "wrong app"
     if agreed.object:
         return "wrong value" if agreed.tool and agreed.value is False else None
     return None if says(seen.elements[element], "Navigate up") else "wrong object"
+
+
+def _opened(step: Step) -> str | None:
+    """Package of the app that a step brought to the front, by whatever action; None where it left that to others or only went back."""
+    if step.action is None or isinstance(step.action, Wait) or step.action == _BACK:
+        return None
+    front = [change.after for change in step.changes if (change.entity, change.key) == ("screen", "app")]
+    return str(front[-1]) if front else None
 
 
 def _unwanted(case: _Case) -> list[tuple[int, StateChange]]:

@@ -1,7 +1,7 @@
 import pytest
 
 from agent_eval.ranking.agreement import Agreement, agreement, meant, package_of
-from devices.action import Action, Answer, Done, Drag, LongPress, OpenApp, PressKey, Scroll, Tap, TypeText, Wait
+from devices.action import Action, Answer, Done, DoubleTap, Drag, LongPress, OpenApp, PressKey, Scroll, Tap, TypeText, Wait
 from devices.sim import SimulatedPhone
 from tasks.answers import answer_number
 from tasks.suite import trial
@@ -56,6 +56,10 @@ def test_a_tap_on_an_icon_opens_the_app() -> None:
     tap = Tap(element=icon.index)
     assert meant(tap, seen) == OpenApp(name=icon.label)
     assert agreement(tap, OpenApp(name=icon.label), seen).right
+    twice = DoubleTap(element=icon.index)
+    assert meant(twice, seen) == OpenApp(name=icon.label)
+    assert agreement(twice, OpenApp(name=icon.label), seen).right
+    assert agreement(twice, tap, seen).right
     assert meant(LongPress(element=icon.index), seen) == LongPress(element=icon.index)
     assert meant(Tap(element=999), seen) == Tap(element=999)
 

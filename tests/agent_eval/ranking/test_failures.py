@@ -1,6 +1,6 @@
 """Each class is proved by trajectories that are played on the simulated phone; what a rule may not do, by others that come close."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -11,7 +11,7 @@ from agent_eval.cli.run import judge_trial
 from agent_eval.episode import Limits
 from agent_eval.episode import play as play_episode
 from agent_eval.ranking.failures import CLASSES, FAILURES, Failure, FailureClass, classify, explain
-from devices.action import Action, Answer, Done, OpenApp, PressKey, Scroll, Tap, Wait
+from devices.action import Action, Answer, Done, DoubleTap, LongPress, OpenApp, PressKey, Scroll, Tap, Wait
 from devices.observation import Observation
 from devices.sim import SimulatedPhone
 from tasks import registry
@@ -141,6 +141,32 @@ def test_an_app_that_the_task_does_not_pass_through_is_the_wrong_app_however_the
     assert failure(steps(OpenApp(name="Nowhere")), ROTATE).kind == "wrong app"
     icon = next(element for element in first_look(ROTATE).elements if element.label == "Clock")
     assert failure(steps(tap(icon)), ROTATE).kind == "wrong app"
+
+
+@pytest.mark.parametrize("touch", [Tap, DoubleTap, LongPress])
+def test_an_app_is_opened_by_whatever_touch(touch: Callable[..., Action]) -> None:
+    def on(label: str) -> Action:
+        return touch(element=next(element for element in first_look(ROTATE).elements if element.label == label).index)
+
+    assert failure(steps(on("Clock")), ROTATE).kind == "wrong app"
+    assert failure(steps(on("Settings")), ROTATE).kind == "stopped early", "the right app by another touch is no wrong object"
+
+
+def test_an_app_is_opened_from_wherever_it_can_be() -> None:
+    def recent(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
+        """Opens Clock and goes home; then Settings; then, from the recent apps, Clock."""
+        before = [OpenApp(name="Clock"), PressKey(key="home"), OpenApp(name="Settings"), PressKey(key="recents")]
+        if len(history) < len(before):
+            return before[len(history)]
+        row = find(seen, "Clock")
+        return LongPress(element=row.index) if row and len(history) == len(before) else Done()
+
+    assert failure(recent, ROTATE) == Failure("wrong app", 4, "long press Clock instead of open Settings")
+
+
+def test_who_only_went_back_opened_nothing() -> None:
+    elsewhere = trial(ROTATE.task, 0, Variation("front", "Clock"))
+    assert failure(steps(OpenApp(name="Settings"), PressKey(key="back")), elsewhere).kind == "stopped early"
 
 
 def test_what_was_changed_in_another_app_is_the_wrong_app() -> None:
