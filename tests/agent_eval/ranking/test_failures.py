@@ -155,7 +155,7 @@ def test_an_app_is_opened_by_whatever_touch(touch: Callable[..., Action]) -> Non
 def test_an_app_is_opened_from_wherever_it_can_be() -> None:
     def recent(seen: Observation, params: Params, history: Sequence[Step]) -> Action:
         """Opens Clock and goes home; then Settings; then, from the recent apps, Clock."""
-        before = [OpenApp(name="Clock"), PressKey(key="home"), OpenApp(name="Settings"), PressKey(key="recents")]
+        before: list[Action] = [OpenApp(name="Clock"), PressKey(key="home"), OpenApp(name="Settings"), PressKey(key="recents")]
         if len(history) < len(before):
             return before[len(history)]
         row = find(seen, "Clock")
