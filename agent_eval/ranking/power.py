@@ -1,10 +1,17 @@
 """How many trials a difference needs, and how small a difference so many trials can show."""
 
-from math import ceil, floor, sqrt
+from math import ceil, floor, isfinite, sqrt
 from statistics import NormalDist
 
 import numpy as np
 from scipy.stats import binom
+
+LEAST = 1e-4
+"""The smallest difference that is planned for."""
+RAREST = 1e-6
+"""The smallest alpha, and the smallest chance to miss a difference: the exact sums leave out what is less likely than 1e-12."""
+MOST = 200_000
+"""Trials up to which the exact power is summed. So many more would take minutes, and there the approximation is right to 1 %."""
 
 
 def trials_needed(
@@ -13,13 +20,14 @@ def trials_needed(
     """Trials after which the exact paired test finds a difference of ``detect`` with chance ``power``.
 
     Connor's formula (1987), ``n = (z·√ψ + z'·√(ψ - δ²))² / δ²`` with ``δ`` the difference, ``ψ`` the discordance, ``z`` and ``z'`` the
-    normal quantiles at ``1 - α/2`` and ``power``, is of the approximate test; from there the exact power is searched (which rises by small
-    steps with smaller falls between them: a few trials more or less may do as well). Trials of one template tell less than as many of their
-    own: times ``1 + (m - 1)·ρ`` (the design effect, Kish 1965).
+    normal quantiles at ``1 - α/2`` and ``power``, is of the approximate test; from there the exact power is searched, up to `MOST` trials
+    (it rises by small steps with smaller falls between them: a few trials more or less may do as well). Trials of one template tell less
+    than as many of their own: times ``1 + (m - 1)·ρ`` (the design effect, Kish 1965).
 
     Args:
-        detect: difference of pass rates, in (0, 1].
+        detect: difference of pass rates, in [`LEAST`, 1].
         discordance: share of trials that only one of the two passes, in [detect, 1].
+        alpha, power: from `RAREST` to as much below 1, alpha the smaller one.
         per_template: trials a template, on average, 1 or more.
         correlation: of two trials' differences within a template, in [0, 1].
 
@@ -27,12 +35,16 @@ def trials_needed(
         ValueError: an argument is outside its range.
     """
     _check(discordance, alpha, power)
-    if not 0 < detect <= discordance:
-        raise ValueError(f"a difference of {detect} with {discordance} of all trials discordant: expected 0 < difference <= discordance")
+    if not LEAST <= detect <= discordance:
+        raise ValueError(
+            f"a difference of {detect} with {discordance} of all trials discordant: expected {LEAST:g} <= difference <= discordance"
+        )
     effect = design_effect(per_template, correlation)
     normal = NormalDist()
     spread = normal.inv_cdf(1 - alpha / 2) * sqrt(discordance) + normal.inv_cdf(power) * sqrt(discordance - detect**2)
     low = max(1, floor(spread**2 / detect**2))
+    if low > MOST:
+        return ceil(low * effect)
     while exact_power(low, detect, discordance, alpha) >= power and low > 1:
         low //= 2
     high = 2 * low
@@ -53,8 +65,8 @@ def detectable(
         ValueError: an argument is outside its range.
     """
     _check(discordance, alpha, power)
-    if trials < 1:
-        raise ValueError(f"{trials} trials: expected one or more")
+    if not 1 <= trials <= MOST:
+        raise ValueError(f"{trials} trials: expected 1 to {MOST:,}")
     count = floor(trials / design_effect(per_template, correlation))
     low, high = 0.0, discordance
     if exact_power(count, high, discordance, alpha) < power:
@@ -84,10 +96,10 @@ def design_effect(per_template: float, correlation: float) -> float:
     """By how much trials must be multiplied because those of one template are alike: ``1 + (m - 1)·ρ``.
 
     Raises:
-        ValueError: not per_template >= 1, or not 0 <= correlation <= 1.
+        ValueError: per_template is not from 1 up, or correlation not from 0 to 1.
     """
-    if not per_template >= 1:
-        raise ValueError(f"{per_template} trials a template: expected 1 or more")
+    if not (per_template >= 1 and isfinite(per_template)):
+        raise ValueError(f"{per_template} trials a template: expected a number from 1")
     if not 0 <= correlation <= 1:
         raise ValueError(f"a correlation of {correlation} within templates: expected 0 to 1")
     return 1 + (per_template - 1) * correlation
@@ -96,5 +108,5 @@ def design_effect(per_template: float, correlation: float) -> float:
 def _check(discordance: float, alpha: float, power: float) -> None:
     if not 0 < discordance <= 1:
         raise ValueError(f"a discordance of {discordance}: expected more than 0 and at most 1")
-    if not 0 < alpha < power < 1:
-        raise ValueError(f"alpha {alpha} and power {power}: expected 0 < alpha < power < 1")
+    if not RAREST <= alpha < power <= 1 - RAREST:
+        raise ValueError(f"alpha {alpha} and power {power}: expected {RAREST:g} <= alpha < power <= 1 - {RAREST:g}")

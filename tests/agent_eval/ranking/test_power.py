@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from agent_eval.ranking.paired import mcnemar, sign_flip
-from agent_eval.ranking.power import detectable, exact_power, trials_needed
+from agent_eval.ranking.power import LEAST, MOST, RAREST, detectable, exact_power, trials_needed
 
 
 @pytest.mark.parametrize(
@@ -88,12 +88,17 @@ def test_too_few_trials_detect_nothing():
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        ((0.0, 0.2), "0 < difference <= discordance"),
-        ((0.3, 0.2), "0 < difference <= discordance"),
+        ((0.0, 0.2), "expected 0.0001 <= difference <= discordance"),
+        ((1e-300, 0.2), "expected 0.0001 <= difference <= discordance"),
+        ((float("nan"), 0.2), "expected 0.0001 <= difference <= discordance"),
+        ((0.3, 0.2), "expected 0.0001 <= difference <= discordance"),
         ((0.1, 1.2), "at most 1"),
-        ((0.1, 0.2, 0.0), "0 < alpha < power < 1"),
-        ((0.1, 0.2, 0.05, 1.0), "0 < alpha < power < 1"),
-        ((0.1, 0.2, 0.05, 0.8, 0.5), "1 or more"),
+        ((0.1, 0.2, 0.0), "<= alpha < power <="),
+        ((0.1, 0.2, 1e-320), "<= alpha < power <="),
+        ((0.1, 0.2, 0.05, 1.0), "<= alpha < power <="),
+        ((0.1, 0.2, 0.05, 1 - 1e-12), "<= alpha < power <="),
+        ((0.1, 0.2, 0.05, 0.8, 0.5), "expected a number from 1"),
+        ((0.1, 0.2, 0.05, 0.8, float("inf")), "expected a number from 1"),
         ((0.1, 0.2, 0.05, 0.8, 2.0, 1.5), "expected 0 to 1"),
     ],
 )
@@ -103,5 +108,20 @@ def test_nonsense_is_refused(arguments, reason):
 
 
 def test_no_trials_are_refused():
-    with pytest.raises(ValueError, match="one or more"):
-        detectable(0, 0.2)
+    for count in (0, 10**11):
+        with pytest.raises(ValueError, match="expected 1 to"):
+            detectable(count, 0.2)
+
+
+def test_the_surest_that_is_allowed_is_found():
+    needed = trials_needed(0.3, 0.3, power=1 - RAREST)
+    assert exact_power(needed, 0.3, 0.3) >= 1 - RAREST
+
+
+def test_beyond_what_is_summed_the_formula_goes_on_where_the_sums_end():
+    near = 0.0035  # needs a little less than MOST
+    exact = trials_needed(near, 0.3)
+    assert 0.9 * MOST < exact <= MOST
+    beyond = trials_needed(near / 2, 0.3)
+    assert beyond == pytest.approx(4 * exact, rel=0.01)
+    assert trials_needed(LEAST, 0.3) == pytest.approx(exact * (near / LEAST) ** 2, rel=0.01)
