@@ -14,6 +14,16 @@ class BenchError(Exception):
     """The bench itself failed: exit code 3. The message says what failed and what to do."""
 
 
+def check_between(option: str, value: float, low: float, high: float) -> None:
+    """Refuse a number that is out of its range, or none.
+
+    Raises:
+        UsageError: it is.
+    """
+    if not low <= value <= high:  # which no comparison with nan holds for
+        raise UsageError(f"{option} is {value:.15g}, expected a number from {low:g} to {high:g}.")
+
+
 def unknown(kind: str, name: str, known: Iterable[str], hint: str = "") -> UsageError:
     """The error for a name that stands for nothing, with the nearest names, or all of them where none is near and they are few.
 

@@ -9,6 +9,7 @@ from statistics import fmean
 
 from agent_eval.ranking.power import detectable, trials_needed
 from agent_eval.ranking.results import Cohort, Results, clusters, outcomes
+from agent_eval.ranking.runs import is_called
 from tasks.suite import FILES, SUITES
 
 
@@ -19,7 +20,7 @@ class Differing:
     Attributes:
         discordance: mean over trials of how often one passed and the other did not.
         difference: of their pass rates, B less A.
-        correlation: of two trials' differences within a template; 0 where it would be less, or no template has two trials.
+        correlation: of two trials' differences within a template; 0 where it would be less, None where it cannot be known.
     """
 
     a: str
@@ -28,7 +29,7 @@ class Differing:
     templates: int
     discordance: float
     difference: float
-    correlation: float
+    correlation: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +55,12 @@ def shapes() -> dict[str, Shape]:
 
 
 def known(cohort: Cohort, against: str) -> list[Differing]:
-    """How each build of a cohort differed from this one; the others among themselves where it is not there. Baselines say nothing here."""
-    builds = [results for results in cohort.results if not results.baseline]
-    yardstick = [results for results in builds if results.build == against]
+    """How each build of a cohort differed from this one; the others among themselves where it is not there.
+
+    Baselines say nothing here, but for one that is asked for by its name.
+    """
+    yardstick = [one for one in cohort.results if one.build == against or is_called(against, one.build, one.hash)]
+    builds = [one for one in cohort.results if not one.baseline]
     pairs = [(a, b) for place, a in enumerate(builds) for b in builds[place + 1 :]]
     if yardstick:
         pairs = [(yardstick[0], other) for other in builds if other is not yardstick[0]]
@@ -81,7 +85,7 @@ def _differing(a: Results, b: Results) -> Differing | None:
     )
 
 
-def correlation(gains: Mapping[str, float], template: Mapping[str, str]) -> float:
+def correlation(gains: Mapping[str, float], template: Mapping[str, str]) -> float | None:
     """How alike the trials of a template are: the mean product of two of them over the mean square, both about the mean of all.
 
     Args:
@@ -89,7 +93,7 @@ def correlation(gains: Mapping[str, float], template: Mapping[str, str]) -> floa
         template: trial → template.
 
     Returns:
-        In [0, 1]; 0 where it would be less, where no template has two trials, or where all trials are equal.
+        In [0, 1], 0 where it would be less; None where no template has two trials, or all trials are equal, so that nothing tells.
     """
     mean = fmean(gains.values())
     groups: dict[str, list[float]] = defaultdict(list)
@@ -98,7 +102,7 @@ def correlation(gains: Mapping[str, float], template: Mapping[str, str]) -> floa
     square = fmean(value * value for group in groups.values() for value in group)
     pairs = sum(len(group) * (len(group) - 1) for group in groups.values())
     if not pairs or not square:
-        return 0.0
+        return None
     products = sum(sum(group) ** 2 - sum(value * value for value in group) for group in groups.values())
     return min(1.0, max(0.0, products / pairs / square))
 

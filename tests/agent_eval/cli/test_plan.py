@@ -4,6 +4,7 @@ from contextlib import closing
 
 import pytest
 
+from agent_eval.ranking.planning import needed, shapes
 from agent_eval.ranking.power import trials_needed
 from agent_eval.store.database import Database
 from tests.support.stored import passing, store, trials
@@ -19,8 +20,9 @@ def database(data_folder):
 
 def test_without_runs_it_says_what_it_assumes(agent_eval):
     said = agent_eval("plan", "--detect", "5")
-    assert "taken for independent here" in said.out
     assert said.code == 0
+    assert "taken to be alike with a correlation of 0.00, that is for independent, for no two builds have played: where they" in said.out
+    assert "at correlation 0.3" in said.out
     assert "To find a difference of 5 points with a chance of 80 %, at p 0.05, on core:" in said.out
     assert "not known before two of them have played; assumed:" in said.out
     assert "--until-decided bf16" in said.out
@@ -28,6 +30,10 @@ def test_without_runs_it_says_what_it_assumes(agent_eval):
     assert (found["known"], found["known_from"]) == ([], None)
     assert [one["discordance"] for one in found["needed"]] == [0.05, 0.1, 0.2, 0.3]
     assert found["needed"][1]["trials"] == trials_needed(0.05, 0.1)
+    assert (found["correlation"], found["correlation_from"]) == (0.0, "assumed")
+    alike = found["if_alike"]["needed"][1]["trials"]
+    assert alike == needed(0.05, 0.1, 0.3, shapes()["core"])
+    assert alike > 1.2 * found["needed"][1]["trials"]
 
 
 def test_what_the_suites_can_detect_is_in_a_table(agent_eval):
@@ -45,23 +51,63 @@ def test_the_discordance_that_is_known_is_what_counts(database, agent_eval):
     (found,) = agent_eval("plan", "--detect", "10", "--json").lines
     (known,) = found["known"]
     assert (known["a"], known["b"], known["discordance"]) == ("bf16", "w4a16", 0.1)
-    assert known["correlation"] == pytest.approx(1)
+    assert known["correlation"] == found["correlation"] == pytest.approx(1)
+    assert (found["correlation_from"], found["if_alike"]) == ("known", None)
     assert known["needed"] == pytest.approx(2 * trials_needed(0.1, 0.1), abs=1)
     said = agent_eval("plan", "--detect", "10")
     assert "bf16, w4a16" in said.out
+    assert "alike with a correlation of 1.00, as the builds above showed on core." in said.out
     assert "core is enough: agent-eval run --build w4a16 --suite core" in said.out
     assert "known from core only" in agent_eval("plan", "--detect", "10", "--suite", "full").out
 
 
-def test_a_discordance_that_is_given_takes_its_place(database, agent_eval):
+def test_a_discordance_that_is_given_takes_the_place_of_the_known_one_and_of_nothing_else(database, agent_eval):
+    store(database, "bf16", passing(NAMES))
+    store(database, "w4a16", passing(NAMES, {NAMES[0], NAMES[1], NAMES[2], NAMES[5], NAMES[9]}))
+    (stored,) = agent_eval("plan", "--detect", "10", "--json").lines
+    within = stored["known"][0]["correlation"]
+    assert 0.1 < within < 0.9
+    (found,) = agent_eval("plan", "--detect", "10", "--discordance", "20", "--power", "90", "--json").lines
+    assert (found["correlation"], found["correlation_from"]) == (within, "known")
+    assert found["needed"] == [{"discordance": 0.2, "trials": needed(0.1, 0.2, within, shapes()["core"], 0.9)}]
+    said = agent_eval("plan", "--detect", "10", "--discordance", "20")
+    assert f"with a correlation of {within:.2f}, as the builds above showed on core." in said.out
+    assert "bf16, w4a16" not in said.out, "they differed otherwise"
+    (found,) = agent_eval("plan", "--detect", "10", "--discordance", "20", "--correlation", "0", "--json").lines
+    assert (found["correlation"], found["correlation_from"]) == (0.0, "given")
+    assert found["needed"] == [{"discordance": 0.2, "trials": trials_needed(0.1, 0.2)}]
+    said = agent_eval("plan", "--detect", "5", "--discordance", "20", "--correlation", "0")
+    assert "Play more trials than core has: agent-eval run --build w4a16 --suite core --trials" in said.out
+    assert "with a correlation of 0.00, as given." in said.out
+
+
+def test_without_runs_a_given_discordance_is_planned_for_with_what_is_assumed_said(agent_eval):
+    said = agent_eval("plan", "--discordance", "20")
+    assert "correlation of 0.00, that is for independent, for no two builds have played" in said.out
+    assert "at correlation 0.3" in said.out
+
+
+def test_builds_that_did_all_alike_say_nothing_of_how_alike_trials_are(database, agent_eval):
+    store(database, "bf16", passing(NAMES))
+    store(database, "w4a16", passing(NAMES))
+    said = agent_eval("plan")
+    assert said.code == 0
+    assert "0.00, that is for independent, for no two builds that have played differed so that it could be seen" in said.out
+    (found,) = agent_eval("plan", "--json").lines
+    assert (found["known"][0]["correlation"], found["correlation_from"]) == (None, "assumed")
+
+
+def test_who_is_held_against_must_be_there(database, agent_eval):
     store(database, "bf16", passing(NAMES))
     store(database, "w4a16", passing(NAMES, set(NAMES[:8])))
-    (found,) = agent_eval("plan", "--detect", "5", "--discordance", "20", "--power", "90", "--json").lines
-    assert found["needed"] == [{"discordance": 0.2, "trials": trials_needed(0.05, 0.2, power=0.9)}]
-    assert (
-        "Play more trials than core has: agent-eval run --build w4a16 --suite core --trials"
-        in agent_eval("plan", "--detect", "5", "--discordance", "20").out
-    )
+    said = agent_eval("plan", "--against", "w4a61")
+    assert (said.code, said.out) == (2, "")
+    assert said.sentence().startswith("unknown build 'w4a61': did you mean w4a16")
+    (found,) = agent_eval("plan", "--against", "w4a16", "--json").lines
+    assert [(one["a"], one["b"]) for one in found["known"]] == [("w4a16", "bf16")]
+    said = agent_eval("plan", "--against", "int8")  # which can be made
+    assert "int8 has not played there: how the others differ among themselves is taken." in said.out
+    assert agent_eval("plan", "--against", "reference").code == 0
 
 
 def test_it_says_where_no_number_of_trials_is_enough(database, agent_eval):
@@ -79,6 +125,10 @@ def test_it_says_where_no_number_of_trials_is_enough(database, agent_eval):
         (("--detect", "nan"), "--detect is nan, expected a number from 0.1 to 100."),
         (("--detect", "1e-300"), "--detect is 1e-300, expected a number from 0.1 to 100."),
         (("--power", "99.9999999999"), "--power is 99.9999999999, expected a number from 50 to 99.9."),
+        (("--power", "inf"), "--power is inf, expected a number from 50 to 99.9."),
+        (("--discordance", "nan"), "--discordance is nan, expected a number from 0 to 100."),
+        (("--correlation", "1.1"), "--correlation is 1.1, expected a number from 0 to 1."),
+        (("--against", "nosuch"), "unknown build 'nosuch': known are"),
         (("--power", "40"), "--power is 40, expected a number from 50 to 99.9."),
         (("--detect", "5", "--discordance", "3"), "--discordance 3 is less than --detect 5: builds that differ on 3 % of the trials"),
         (("--suite", "cor"), "unknown suite 'cor': did you mean core?"),
@@ -93,4 +143,5 @@ def test_wrong_usage_is_said_in_one_sentence(agent_eval, words, sentence):
 def test_no_run_is_advised_that_may_not_be(agent_eval):
     said = agent_eval("plan", "--detect", "0.1")
     assert "more than the 100,000 trials that a run may have" in said.out
+    assert "over 100,000" in said.out
     assert "--trials" not in said.out

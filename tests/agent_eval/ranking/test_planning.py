@@ -31,6 +31,8 @@ def test_what_is_known_is_how_often_each_build_and_the_yardstick_differed(tmp_pa
     one, other = sorted(known(found, "bf16"), key=lambda each: each.b)
     assert (one.a, one.b, one.trials, one.templates, one.discordance) == ("bf16", "int8", 80, 40, 1 / 80)
     assert (other.b, other.discordance, other.difference) == ("w4a16", 9 / 80, pytest.approx(-7 / 80))
+    assert known(found, found.results[0].hash[:8]) == known(found, found.results[0].build)
+    assert {each.a for each in known(found, "random")} == {"random"}, "a baseline that is asked for"
     assert {(each.a, each.b) for each in known(found, "nobody")} == {("bf16", "int8"), ("bf16", "w4a16"), ("int8", "w4a16")}
 
 
@@ -42,8 +44,9 @@ def test_correlation_is_1_for_equal_trials_and_0_for_independent_ones():
     assert correlation({trial: rng.choice([-1, 0, 1]) for trial in template}, template) < 0.05
     half = {trial: drawn[task] if rng.random() < 0.5**0.5 else rng.choice([-1, 0, 1]) for trial, task in template.items()}
     assert correlation(half, template) == pytest.approx(0.5, abs=0.05)
-    assert correlation({"a/0": 1.0, "b/0": 0.0}, {"a/0": "a", "b/0": "b"}) == 0
-    assert correlation(dict.fromkeys(template, 0.0), template) == 0
+    assert correlation({"a/0": 1.0, "b/0": 0.0}, {"a/0": "a", "b/0": "b"}) is None
+    assert correlation(dict.fromkeys(template, 0.0), template) is None, "builds that did all alike say nothing of how they would differ"
+    assert correlation({"a/0": 1.0, "a/1": -1.0, "b/0": 0.0}, {"a/0": "a", "a/1": "a", "b/0": "b"}) == 0
 
 
 def test_a_suite_of_one_trial_a_template_needs_what_independent_trials_need():
