@@ -1,6 +1,7 @@
 """``agent-eval decisions``: two builds, decision by decision, in the states of stored episodes."""
 
 import json
+import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, fields
@@ -9,21 +10,22 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.markup import escape
 from rich.progress import Progress
+from rich.text import Text
 
 from agent_eval.agents.baselines import BASELINES
 from agent_eval.agents.build import AgentConfig
-from agent_eval.cli.errors import UsageError
+from agent_eval.cli.errors import UsageError, check_between
 from agent_eval.cli.figures import columns
 from agent_eval.cli.players import Player, find_player
 from agent_eval.cli.report import console, standard_output_kept_for
 from agent_eval.home import database_path
+from agent_eval.names import shown_name
 from agent_eval.ranking.decisions import Answered, Decisions, Habits, Measured, Question, ask, compare_decisions, questions
-from agent_eval.ranking.figures import NOTHING, chance, points, share, spread
+from agent_eval.ranking.figures import NOTHING, chance, counted, listed, points, share, spread
 from agent_eval.ranking.foretell import Association, Foretold, foretold
 from agent_eval.ranking.results import Cohort, RankingError, Results, cohort
-from agent_eval.ranking.runs import how_to_play
+from agent_eval.ranking.runs import CHECKPOINT, how_to_play
 from agent_eval.store.database import Database
 
 USUAL = ("reference", "bf16")
@@ -41,6 +43,7 @@ class Findings:
         decisions: of both.
         foretold: how they go with the episodes that both played; None where one of them has none there.
         left_out: why episodes gave no questions → how many.
+        apart: a sentence where the two are not made from the same checkpoint; else empty.
     """
 
     cohort: Cohort
@@ -49,6 +52,7 @@ class Findings:
     decisions: Decisions
     foretold: Foretold | None
     left_out: Mapping[str, int]
+    apart: str
 
 
 def decisions(
@@ -60,7 +64,7 @@ def decisions(
     ] = None,
     most: Annotated[int | None, typer.Option(min=1, help="At most so many decisions, from all over the suite.")] = None,
     concurrency: Annotated[int, typer.Option(min=1, max=64, help="Decisions asked for at once.")] = 8,
-    margin: Annotated[float, typer.Option(min=0.1, max=50.0, help="Points that would not matter.")] = 3.0,
+    margin: Annotated[float, typer.Option(help="Points that would not matter, 0.1 to 50.")] = 3.0,
     model: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Directory of a Spark checkpoint, instead of the model that ships.")
     ] = None,
@@ -70,6 +74,7 @@ def decisions(
 
     Nothing is played: both are asked in every state of stored episodes, in the way that builds were asked in the runs of the suite.
     """
+    check_between("--margin", margin, 0.1, 50)
     with standard_output_kept_for(as_json) as stdout, closing(Database(database_path())) as database:
         try:
             found = cohort(database, suite)
@@ -82,11 +87,12 @@ def decisions(
         compared = compare_decisions(asked, first, second, margin / 100)
         one, other = (_played(found, player) for player in players)
         told = None if one is None or other is None else foretold(compared, one.items, other.items)
-        findings = Findings(found, tuple(source.build for source in sources), (a, b), compared, told, left_out)
+        names = shown_name(a), shown_name(b)
+        findings = Findings(found, tuple(source.build for source in sources), names, compared, told, left_out, _apart(names, *players))
         if as_json:
             stdout.write(json.dumps(_json(findings), ensure_ascii=False, allow_nan=False) + "\n")
         else:
-            _show(console(), findings)
+            _show(console(markup=False), findings)
 
 
 def _sources(found: Cohort, given: str | None) -> list[Results]:
@@ -96,7 +102,7 @@ def _sources(found: Cohort, given: str | None) -> list[Results]:
         UsageError: one that was asked for has not played, or none of the usual ones has.
     """
     known = {one.build: one for one in found.results}
-    hint = f"give --of {', '.join(known)}, or play: {how_to_play(found.suite, USUAL[0])}"
+    hint = f"give --of {shlex.quote(','.join(known))}, or play: {how_to_play(found.suite, USUAL[0])}"
     if given is None:
         if not known.keys() & set(USUAL):
             raise UsageError(f"neither {' nor '.join(USUAL)} has played {found.suite}, whose states are taken where nobody says: {hint}.")
@@ -124,6 +130,14 @@ def _find(name: str, model: Path | None, found: Cohort) -> Player:
             f"them again with {how_to_play(found.suite, name)}."
         )
     return find_player(name, model, asked)
+
+
+def _apart(names: tuple[str, str], one: Player, other: Player) -> str:
+    """That two builds are not quantisations of one checkpoint, in a sentence; empty where they are, or one is made from none."""
+    mine, its = one.info.get(CHECKPOINT), other.info.get(CHECKPOINT)
+    if mine is None or its is None or mine == its:
+        return ""
+    return f"{names[0]} and {names[1]} are made from different checkpoints: by what they differ is not what quantisation cost."
 
 
 def _questions(database: Database, sources: Sequence[Results], most: int | None) -> tuple[list[Question], Mapping[str, int]]:
@@ -167,13 +181,11 @@ def _played(found: Cohort, player: Player) -> Results | None:
 
 
 def _show(out: Console, findings: Findings) -> None:
-    found, (a, b) = findings.decisions, map(escape, findings.names)
-    templates = len({question.trial.task for question in found.asked})
-    out.print(
-        f"[italic]B = {b} against A = {a}: {len(found.asked):,} decisions of {templates} templates, {escape(findings.cohort.suite)} on "
-        f"{escape(findings.cohort.device)}, in states of {escape(' and '.join(findings.sources))}[/]",
-        soft_wrap=True,
-    )
+    found, (a, b) = findings.decisions, findings.names
+    templates = counted(len({question.trial.task for question in found.asked}), "template")
+    where = f"{findings.cohort.suite} on {findings.cohort.device}, in states of {listed(findings.sources)}"
+    head = f"B = {b} against A = {a}: {counted(len(found.asked), 'decision')} of {templates}, {where}"
+    out.print(Text(head, "italic"), soft_wrap=True)
     table = columns("", "of", "A %", "B %", "B\N{MINUS SIGN}A", "95 %", "p", "verdict")
     table.columns[-1].justify = "left"
     for one in found.measures:
@@ -191,11 +203,11 @@ def _show(out: Console, findings: Findings) -> None:
     )
     for name, count in zip("AB", found.unanswered, strict=True):
         if count:
-            out.print(f"{name} left {count} questions without an answer; they are left out for both.", soft_wrap=True)
+            out.print(f"{name} left {counted(count, 'question')} without an answer; what one leaves is left out for both.", soft_wrap=True)
     for why, count in findings.left_out.items():
-        out.print(f"{count} episodes give no states: {escape(why)}.", soft_wrap=True)
-    for sentence in findings.cohort.left_out:
-        out.print(escape(sentence), soft_wrap=True)
+        out.print(f"{counted(count, 'episode')} without states: {why}.", soft_wrap=True)
+    for sentence in (*filter(None, [findings.apart]), *findings.cohort.left_out):
+        out.print(sentence, soft_wrap=True)
 
 
 def _row(one: Measured) -> tuple[str, ...]:
@@ -213,9 +225,10 @@ def _habits(one: Habits) -> str:
 def _foretold(found: Foretold | None, a: str, b: str) -> str:
     if found is None:
         return "Whether decisions go with episodes is not known: A and B have not both played these trials, as the contents they have now."
+    templates = counted(found.templates, "template")
     differ = (
-        f"of {found.templates} templates, B decides worse in {found.worse} and passed less often in {found.and_worse} of these; better in "
-        f"{found.better}, and passed more often in {found.and_better}; the opposite way in {found.opposed}"
+        f"of {templates}, B decides worse in {found.worse} and passed less often in {found.and_worse} of these; better in {found.better}, "
+        f"and passed more often in {found.and_better}; the opposite way in {found.opposed}"
     )
     same = f"Differences go together with {_tau(found.difference)}; hard templates, for {a} {_tau(found.a)}, for {b} {_tau(found.b)}."
     return f"Against their episodes: {differ}. {same}"
@@ -257,5 +270,9 @@ def _json(findings: Findings) -> dict[str, Any]:
         "habits": [asdict(one) for one in found.habits],
         "episodes": None if findings.foretold is None else asdict(findings.foretold),
         "unanswered": list(found.unanswered),
-        "left_out": [*(f"{count} episodes: {why}" for why, count in findings.left_out.items()), *findings.cohort.left_out],
+        "left_out": [
+            *(f"{counted(count, 'episode')}: {why}" for why, count in findings.left_out.items()),
+            *filter(None, [findings.apart]),
+            *findings.cohort.left_out,
+        ],
     }

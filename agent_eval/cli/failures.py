@@ -8,17 +8,19 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table
+from rich.text import Text
 
 from agent_eval.cli.errors import UsageError
 from agent_eval.cli.find import named_builds
 from agent_eval.cli.report import console
 from agent_eval.home import database_path
+from agent_eval.names import shown
 from agent_eval.program import program
 from agent_eval.ranking.failure_shares import BuildFailures, Share, Told, failed_items, failures_of
 from agent_eval.ranking.failures import CLASSES, FAILURES, FailureClass
+from agent_eval.ranking.figures import counted
 from agent_eval.ranking.results import Cohort, RankingError, Results, cohort
 from agent_eval.store.database import Database
 
@@ -45,7 +47,7 @@ def failures(
     if as_json:
         sys.stdout.write(json.dumps(_json(found, told), ensure_ascii=False, allow_nan=False) + "\n")
         return
-    _show(console(), found, told, examples)
+    _show(console(markup=False), found, told, examples)
 
 
 def tell(database: Database, results: Sequence[Results]) -> list[BuildFailures]:
@@ -57,7 +59,7 @@ def tell(database: Database, results: Sequence[Results]) -> list[BuildFailures]:
 
 
 def _show(out: Console, found: Cohort, told: Sequence[BuildFailures], examples: int) -> None:
-    out.print(f"[italic]{escape(found.suite)} on {escape(found.device)}: how failed episodes failed[/]")
+    out.print(Text(f"{found.suite} on {found.device}: how failed episodes failed", "italic"))
     size = COLUMNS if out.is_terminal else len(told)
     for begin in range(0, len(told), size):
         out.print(_table(told[begin : begin + size]))
@@ -70,20 +72,23 @@ def _show(out: Console, found: Cohort, told: Sequence[BuildFailures], examples: 
             out.print(f"Look at one: {program()} replay EPISODE --step N")
     for one in told:
         for why, count in one.untold.items():
-            out.print(f"{escape(one.build)}: {count} of {one.failed} failed episodes have no class: {escape(why)}.", soft_wrap=True)
+            have = "has" if count == 1 else "have"
+            out.print(f"{one.build}: {count} of {counted(one.failed, 'failed episode')} {have} no class: {why}.", soft_wrap=True)
     for sentence in found.left_out:
-        out.print(escape(sentence), soft_wrap=True)
+        out.print(sentence, soft_wrap=True)
 
 
 def _table(told: Sequence[BuildFailures]) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    every = zip(*(one.shares() for one in told), strict=True)
+    any_told = any(one.told for one in told)
+    seen = [row for row in every if any(share.count for share in row) or (row[0].kind == "other" and any_told)]
+    rows = [("failed", *(f"{one.failed} of {one.scored}" for one in told)), *((row[0].kind, *map(_cell, row)) for row in seen)]
     table.add_column("", no_wrap=True)
-    for one in told:
-        table.add_column(escape(one.build), justify="right", no_wrap=True)
-    table.add_row("failed", *(f"{one.failed} of {one.scored}" for one in told))
-    for row in zip(*(one.shares() for one in told), strict=True):
-        if any(share.count for share in row) or (row[0].kind == "other" and any(one.told for one in told)):
-            table.add_row(row[0].kind, *map(_cell, row))
+    for place, one in enumerate(told, 1):  # a long name is folded, and leaves the figures whole
+        table.add_column(Text(one.build), justify="right", overflow="fold", min_width=max(len(row[place]) for row in rows))
+    for row in rows:
+        table.add_row(*row)
     return table
 
 
@@ -98,7 +103,7 @@ def _examples(out: Console, kind: FailureClass, told: Sequence[BuildFailures], e
     """What a class means, and for each build the first episodes that are in it, of as many templates as there are."""
     if not any(one.failure.kind == kind for build in told for one in build.told):
         return
-    out.print(f"[bold]{kind}[/]: {FAILURES[kind]}", soft_wrap=True)
+    out.print(Text.assemble((kind, "bold"), f": {FAILURES[kind]}"), soft_wrap=True)
     for build in told:
         mine: dict[str, Told] = {}
         for one in build.told:
@@ -106,7 +111,7 @@ def _examples(out: Console, kind: FailureClass, told: Sequence[BuildFailures], e
                 mine.setdefault(one.task, one)
         for one in list(mine.values())[:examples]:
             where = "" if one.failure.step is None else f" step {one.failure.step}: {one.failure.words}"
-            out.print(f"  {escape(build.build)} {one.episode} {escape(one.trial)}{escape(where)}", soft_wrap=True)
+            out.print(shown(f"  {build.build} {one.episode} {one.trial}{where}"), soft_wrap=True)  # the words may be the model's own
 
 
 def _json(found: Cohort, told: Sequence[BuildFailures]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from agent_eval.cli.errors import UsageError
+from agent_eval.cli.errors import UsageError, check_between
 from agent_eval.cli.failures import tell
 from agent_eval.cli.files import check_writable, replaced
 from agent_eval.cli.find import named_builds
@@ -27,9 +27,10 @@ def report(
         str | None, typer.Option(metavar="A,B,…", help="Only these, by name or hash; all that may be compared where not given.")
     ] = None,
     against: Annotated[str, typer.Option(metavar="BUILD", help="Build that the others are held against.")] = YARDSTICK,
-    margin: Annotated[float, typer.Option(min=0.1, max=50.0, help="Points that would not matter.")] = 3.0,
+    margin: Annotated[float, typer.Option(help="Points that would not matter, 0.1 to 50.")] = 3.0,
 ) -> None:
     """Write all that is known of the builds that have played a suite as one page: answers, plots, and the map of what fails where."""
+    check_between("--margin", margin, 0.1, 50)
     check_writable(out, ".html", ".htm")
     wanted = named_builds(builds)
     with closing(Database(database_path())) as database:

@@ -1,11 +1,14 @@
 """``agent-eval decisions``, between baselines."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from sqlalchemy import text
 
 from agent_eval.agents.baselines import BASELINES
+from agent_eval.cli import decisions as command
+from agent_eval.cli.players import find_player
 from agent_eval.ranking.decisions import MEASURES
 from agent_eval.store.database import Database
 
@@ -58,6 +61,9 @@ def test_a_build_against_itself_differs_in_nothing(played):
         (("reference", "referense"), "did you mean reference"),
         (("reference", "random", "--of", "random"), "'random' has played no episodes of smoke that may be compared: give --of"),
         (("reference", "random", "--of", ","), "--of names no build"),
+        (("reference", "random", "--of", ","), "give --of do-nothing,reference, or play"),
+        (("reference", "random", "--margin", "nan"), "--margin is nan, expected a number from 0.1 to 50."),
+        (("reference", "random", "--margin", "60"), "--margin is 60, expected a number from 0.1 to 50."),
         (("reference", "random", "--suite", "full"), "there is no run of the suite full"),
     ],
 )
@@ -92,3 +98,20 @@ def test_builds_are_asked_as_in_the_stored_runs_or_it_says_why_not(played, data_
 
     assert "were asked with dreams, which this version does not know: play them again with" in asked_with({"dreams": True})
     assert "choose either thinking or constrained" in asked_with({"thinking": True, "constrained": True})
+
+
+def test_one_of_a_kind_is_not_many(agent_eval):
+    agent_eval("run", "--build", "do-nothing", "--trials", "1", "--json")
+    said = agent_eval("decisions", "reference", "do-nothing", "--of", "do-nothing")
+    assert said.out.startswith("B = do-nothing against A = reference: 1 decision of 1 template, smoke on sim, in states of do-nothing")
+
+
+def test_builds_of_different_checkpoints_are_told_so(played, monkeypatch):
+    def find(name, model, options):
+        return replace(find_player(name, model, options), info={"base_hash": name})
+
+    monkeypatch.setattr(command, "find_player", find)
+    apart = "reference and do-nothing are made from different checkpoints: by what they differ is not what quantisation cost."
+    assert apart in played("decisions", "reference", "do-nothing").out
+    assert apart in json.loads(played("decisions", "reference", "do-nothing", "--json").out)["left_out"]
+    assert "different checkpoints" not in played("decisions", "reference", "reference").out

@@ -4,10 +4,15 @@ import json
 from collections import Counter
 
 import pytest
-from sqlalchemy import text
+from rich.console import Console
+from sqlalchemy import text, update
 
+from agent_eval.cli import failures as command
+from agent_eval.names import shown_name
+from agent_eval.ranking.failure_shares import failures_of
 from agent_eval.ranking.failures import CLASSES, FAILURES
 from agent_eval.ranking.intervals import clustered_wilson
+from agent_eval.ranking.results import cohort
 from agent_eval.store import models
 from agent_eval.store.database import Database
 
@@ -83,6 +88,46 @@ def test_an_episode_that_is_judged_otherwise_today_has_no_class_and_is_said(agen
     (one,) = json.loads(agent_eval("failures", "--json").out)["builds"]
     assert (one["failed"], one["told"], one["untold"]) == (3, 0, {why: 3})
     assert all(share["ci95"] is None for share in one["shares"])
+
+
+def test_names_and_words_of_others_do_nothing_on_a_terminal_and_leave_the_figures_where_they_are(agent_eval, data_folder):
+    for name in ("do-nothing", "random"):
+        agent_eval("run", "--build", name, "--trials", "6", "--json")
+    odd = ["[red]\x1b[2J\u202eevil,\n" + "x" * 200, "y" * 70]
+    with Database(data_folder / "agent-eval.sqlite") as database:
+        for name, new in zip(("do-nothing", "random"), odd, strict=True):
+            database.write(
+                lambda session, name=name, new=new: session.execute(update(models.Build).where(models.Build.name == name).values(name=new))
+            )
+        said = agent_eval("failures")
+        found = cohort(database)
+    assert said.code == 0
+    assert "".join(said.out.split("\n")).isprintable()
+    shown = shown_name(odd[0])
+    assert shown.startswith("[red]\\x1b[2J\\u202eevil\\x2c\\n")
+    assert f"  {shown} " in said.out
+    out = Console(width=80, force_terminal=True, color_system=None, highlight=False, markup=False)
+    with Database(data_folder / "agent-eval.sqlite") as database, out.capture() as captured:
+        command._show(out, found, [failures_of(database, one) for one in found.results], 0)
+    table = [line for line in captured.get().splitlines() if line.startswith(("failed", *CLASSES)) and ":" not in line.split("  ")[0]]
+    assert len(table) > 2
+    assert max(map(len, table)) <= 80
+    assert all(line.count("of 6") == 2 or line.count("%") == 2 for line in table)
+
+
+def test_a_store_that_cannot_be_read_back_is_an_error(played, data_folder):
+    with Database(data_folder / "agent-eval.sqlite") as database:
+        database.write(lambda session: session.execute(text("UPDATE steps SET screen = x'00'")))
+    said = played("failures")
+    assert (said.code, said.out) == (3, "")
+    assert "holds what cannot be read back" in said.sentence()
+
+
+def test_one_of_a_kind_is_not_many(agent_eval, data_folder):
+    agent_eval("run", "--build", "do-nothing", "--trials", "1", "--json")
+    with Database(data_folder / "agent-eval.sqlite") as database:
+        database.write(lambda session: session.execute(text("UPDATE trials SET task = 'settings.none'")))
+    assert "1 of 1 failed episode has no class: the template is gone." in agent_eval("failures").out
 
 
 def test_a_template_that_is_gone_is_said(agent_eval, data_folder):
