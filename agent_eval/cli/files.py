@@ -51,8 +51,8 @@ def replaced(file: Path) -> Iterator[BinaryIO]:
 
 
 def _behind(file: Path) -> Path:
-    """What a link leads to, be it there or not; a link itself where that leads round."""
-    return Path(os.path.realpath(file))  # pathlib raises at links that lead round in some versions
+    """What a link leads to, be it there or not; a link itself where that leads round; what is no link, as it was given."""
+    return Path(os.path.realpath(file)) if file.is_symlink() else file  # pathlib raises at links that lead round in some versions
 
 
 def _umask() -> int:
