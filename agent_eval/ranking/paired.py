@@ -13,7 +13,7 @@ from math import comb, gcd, lcm, sqrt
 from typing import Literal
 
 import numpy as np
-from scipy.special import stdtrit
+from scipy.special import stdtr, stdtrit
 
 GRID = 1 << 20
 
@@ -33,6 +33,9 @@ class Paired:
         p: two-sided, clustered: the chance of a difference at least this large if each template might as well have gone the other way.
         mcnemar: two-sided, exact, as if all trials were independent.
         margin: the largest difference that would not matter.
+        p_not_worse: one-sided, clustered: the chance of so good a B if it were worse by the margin; below 0.05 where the lower bound is
+            above it. 1 where there are no bounds.
+        p_not_better: likewise, the chance of so bad a B if it were better by the margin.
     """
 
     trials: int
@@ -47,6 +50,18 @@ class Paired:
     p: float
     mcnemar: float
     margin: float
+    p_not_worse: float
+    p_not_better: float
+
+    @property
+    def p_equivalent(self) -> float:
+        """Of both one-sided tests (Schuirmann 1987): the chance of so small a difference if it were the margin, either way."""
+        return max(self.p_not_worse, self.p_not_better)
+
+    @property
+    def apart(self) -> bool:
+        """Whether 0 is outside the interval."""
+        return self.interval is not None and not self.interval[0] <= 0 <= self.interval[1]
 
     @property
     def equivalent(self) -> bool:
@@ -62,15 +77,24 @@ class Paired:
 Verdict = Literal["better", "worse", "equivalent", "inconclusive"]
 
 
-def verdict(paired: Paired, p_adjusted: float, *, alpha: float = 0.05) -> Verdict:
-    """What may be said of B against A.
+def verdict(paired: Paired, p_adjusted: float, p_equivalent: float | None = None, *, alpha: float = 0.05) -> Verdict:
+    """What may be said of B against A: that it is better or worse only where the test and the interval both say so.
+
+    The test asks whether templates as wholes go either way alike, the interval what the mean of all trials is. Where templates are of very
+    unequal size the two can part. By simulation, 1,000 comparisons each:
+
+    - No difference on the mean, but a few templates of 20 trials lose what many of two gain: the test alone tells builds apart in 7 to
+      15 %, both together in 4 to 7 %. Where templates are won and lost alike, the test alone does in 2 to 4 %, both in 1 to 3 %.
+    - A difference that the test finds with 84 % in 224 templates of two trials both find with 84 %; one that it finds with 70 % in 40
+      templates of one to 60 trials both find with 44 %.
 
     Args:
         p_adjusted: ``paired.p``, adjusted for the family that it was looked at with.
+        p_equivalent: ``paired.p_equivalent``, likewise; as it is where None.
     """
-    if p_adjusted <= alpha:
+    if p_adjusted <= alpha and paired.apart:
         return "better" if paired.difference > 0 else "worse"
-    return "equivalent" if paired.equivalent else "inconclusive"
+    return "equivalent" if (paired.p_equivalent if p_equivalent is None else p_equivalent) <= alpha else "inconclusive"
 
 
 def compare(
@@ -100,7 +124,7 @@ def compare(
     found = contrast(gains, unit, cluster, confidence)
     return Paired(
         trials=len(both),
-        clusters=found.clusters,
+        clusters=len(found.sums),
         only_a=len(a) - len(both),
         only_b=len(b) - len(both),
         gained=gained,
@@ -111,14 +135,16 @@ def compare(
         p=found.p,
         mcnemar=mcnemar(gained, lost),
         margin=margin,
+        p_not_worse=beyond(found.sums, -margin),
+        p_not_better=beyond([(-value, size) for value, size in found.sums], -margin),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
-    """Whether differences, one a trial, are 0 on average; attributes as in `Paired`."""
+    """Whether differences, one a trial, are 0 on average; attributes as in `Paired`, and (sum, trials) of each template."""
 
-    clusters: int
+    sums: tuple[tuple[float, int], ...]
     mean: float
     interval: tuple[float, float] | None
     bounds: tuple[float, float] | None
@@ -145,7 +171,7 @@ def contrast(gains: Mapping[str, int], unit: int, cluster: Mapping[str, str], co
         # The test is exact and the interval is not: five templates one way would look like a difference in one and not in the other.
         interval = min(interval[0], 0.0), max(interval[1], 0.0)
     return Contrast(
-        clusters=len(sums),
+        sums=tuple(clusters),
         mean=sum(gains.values()) / unit / len(gains),
         interval=interval,
         bounds=clustered_interval(clusters, 0.9, limit),
@@ -200,30 +226,56 @@ def sign_flip(sums: Sequence[int]) -> float:
 
 
 def clustered_interval(clusters: Sequence[tuple[float, int]], confidence: float = 0.95, limit: float = 1.0) -> tuple[float, float] | None:
-    """Interval of the mean of all trials' differences: Tango's, on as many independent trials as the clusters are worth.
+    """Interval of the mean of all trials' differences: Tango's, on as many independent trials as the clusters are worth (`independent`).
 
-    The mean is ``Σ s / Σ m`` over ``G`` clusters of sum ``s`` and size ``m``, and ``G/(G-1) · Σ (s - m · mean)²`` the cluster-robust
-    variance of ``Σ s`` (Cameron & Miller 2015, section II; a ratio estimator, Cochran 1977, section 6.3). Divided by
-    ``Σ |s| - mean² · Σ m``, which it would be if trials were independent, that is the design effect (Kish 1965); trials, gained and lost
-    are divided by it. Into both sums goes one more cluster that differs as much as any can: without it, no difference in 20 clusters would
-    be a variance of nothing, and twenty equal differences too. For the normal quantile stands Student's, of ``G - 1`` degrees of freedom.
+    For the normal quantile stands Student's, of one degree of freedom less than there are clusters.
 
     Args:
+        clusters: (sum, trials) of each.
         limit: the largest difference that a trial can have.
 
     Returns:
         (low, high) in [-limit, limit]; None where there are fewer than two clusters.
     """
-    count, whole = len(clusters), sum(size for _, size in clusters)
-    if count < 2:
+    if len(clusters) < 2:
         return None
+    low, high = tango(*independent(clusters, limit), float(stdtrit(len(clusters) - 1, (1 + confidence) / 2)))
+    return limit * low, limit * high
+
+
+def beyond(clusters: Sequence[tuple[float, int]], least: float) -> float:
+    """One-sided p: the chance of a mean at least as high as what was seen if it were ``least``, between -1 and 1.
+
+    It is the test that `clustered_interval` is made of: below 0.05 exactly where the lower end of the interval of 90 % is above ``least``.
+
+    Returns:
+        In [0, 1]; 1 where there are fewer than two clusters.
+    """
+    if len(clusters) < 2:
+        return 1.0
+    gained, lost, trials = independent(clusters)
+    off, error = gained - lost - trials * least, sqrt(_scatter(gained, lost, trials, least))
+    if not error:
+        return 0.0 if off > 0 else 1.0
+    return float(stdtr(len(clusters) - 1, -off / error))
+
+
+def independent(clusters: Sequence[tuple[float, int]], limit: float = 1.0) -> tuple[float, float, float]:
+    """(gained, lost, trials) of as many independent trials as clusters are worth.
+
+    The mean is ``Σ s / Σ m`` over ``G`` clusters of sum ``s`` and size ``m``, and ``G/(G-1) · Σ (s - m · mean)²`` the cluster-robust
+    variance of ``Σ s`` (Cameron & Miller 2015, section II; a ratio estimator, Cochran 1977, section 6.3). Divided by
+    ``Σ |s| - mean² · Σ m``, which it would be if trials were independent, that is the design effect (Kish 1965); trials, gained and lost
+    are divided by it. Into both sums goes one more cluster that differs as much as any can: without it, no difference in 20 clusters would
+    be a variance of nothing, and twenty equal differences too.
+    """
+    count, whole = len(clusters), sum(size for _, size in clusters)
     sums = [value / limit for value, _ in clusters]
     mean, average = sum(sums) / whole, whole / count
     gained, lost = sum(max(value, 0.0) for value in sums), sum(max(-value, 0.0) for value in sums)
     spread = count / (count - 1) * sum((value - size * mean) ** 2 for value, (_, size) in zip(sums, clusters, strict=True))
     effect = (spread + average**2) / (max(0.0, gained + lost - mean**2 * whole) + average)
-    low, high = tango(gained / effect, lost / effect, whole / effect, float(stdtrit(count - 1, (1 + confidence) / 2)))
-    return limit * low, limit * high
+    return gained / effect, lost / effect, whole / effect
 
 
 def tango(gained: float, lost: float, trials: float, quantile: float) -> tuple[float, float]:
@@ -234,10 +286,7 @@ def tango(gained: float, lost: float, trials: float, quantile: float) -> tuple[f
     """
 
     def excess(d: float) -> float:
-        # The likeliest share that is lost, given d: the larger root of a·q² + b·q + c.
-        a, b, c = 2 * trials, (2 * trials - gained + lost) * d - gained - lost, -lost * d * (1 - d)
-        q = (sqrt(max(0.0, b * b - 4 * a * c)) - b) / (2 * a)
-        return (gained - lost - trials * d) ** 2 - quantile**2 * trials * max(0.0, 2 * q + d * (1 - d))
+        return (gained - lost - trials * d) ** 2 - quantile**2 * _scatter(gained, lost, trials, d)
 
     ends = []
     for end in (-1.0, 1.0):
@@ -249,6 +298,14 @@ def tango(gained: float, lost: float, trials: float, quantile: float) -> tuple[f
             inside, outside = (middle, outside) if excess(middle) <= 0 else (inside, middle)
         ends.append(inside)
     return ends[0], ends[1]
+
+
+def _scatter(gained: float, lost: float, trials: float, d: float) -> float:
+    """Variance of ``gained - lost`` if ``d`` were the true difference."""
+    # The likeliest share that is lost, given d: the larger root of a·q² + b·q + c.
+    a, b, c = 2 * trials, (2 * trials - gained + lost) * d - gained - lost, -lost * d * (1 - d)
+    q = (sqrt(max(0.0, b * b - 4 * a * c)) - b) / (2 * a)
+    return trials * max(0.0, 2 * q + d * (1 - d))
 
 
 def holm(values: Sequence[float]) -> list[float]:
