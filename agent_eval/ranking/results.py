@@ -16,12 +16,17 @@ from agent_eval.program import program
 from agent_eval.ranking.figures import counted
 from agent_eval.ranking.runs import CHECKPOINT, SHORT, PlayedRun, comparable, how_to_play, named, newest, played, unknown_build, why_not
 from agent_eval.ranking.runs import RankingError as RankingError
+from agent_eval.ranking.sittings import Sat, sat
 from agent_eval.store import models
 from agent_eval.store.database import Database
 from tasks import registry
 
 MISSING = "missing"
 """The outcome of a planned trial that no episode has ended of."""
+OPEN = (MISSING, "cancelled")
+"""Outcomes of trials that nothing is known of, because they were not played, or not to their end."""
+TOLERATED = 0.02
+"""A run of which a larger share is still to be played is not whole; where a larger share has no score, it may change what is said."""
 BASE = "base"
 """The axis of a trial that is not varied."""
 UNKNOWN = "unknown"
@@ -81,10 +86,14 @@ class Results:
         hash: of its content.
         baseline: whether it is none of a model's builds.
         info: what else is known of it: scheme, base, bits a weight.
-        runs: ids, the oldest first.
+        runs: ids, the oldest first. Where one is whole, those that were broken off are not among them: how far they got may have been
+            decided by what they came to.
         items: run by run, each in the order of its plan. Where there are several runs, a trial has an item in each.
-        stopped: where a run of it was stopped by the test that tells two builds apart early, what `run --until-decided` recorded of that:
-            ``against``, ``decision``, ``p`` and more; of the last such run. None where none was.
+        stopped: where a run of it stands as it was left by the test that tells two builds apart early, what that recorded of it:
+            ``against``, ``decision``, ``p`` and more; of the last such run. None where none was, or has been played on.
+        raced: hashes of the builds that a run of it was held against while it was played: whether it was stopped early or not, it could
+            have been.
+        left_out: sentences: which of its runs were broken off and are not among these.
     """
 
     build: str
@@ -94,6 +103,8 @@ class Results:
     runs: tuple[str, ...]
     items: tuple[Item, ...]
     stopped: Mapping[str, Any] | None = None
+    raced: frozenset[str] = frozenset()
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +163,7 @@ def cohort(database: Database, suite: str | None = None, builds: Sequence[str] |
         rest = [run for run in here if run not in kept]
         left_out = _left_out(session, rest, anchor)
         if any(run.begun for run in rest):
-            trials = len({item.trial for one in results if anchor.id in one.runs for item in one.items})
+            trials = len({item.trial for one in results for item in one.items})
             left_out = [_decided_by(anchor, trials, builds is not None), *left_out]
     return _cohort(anchor, sorted(results, key=lambda one: one.baseline), left_out)
 
@@ -300,7 +311,8 @@ def _labelled(groups: Sequence[list[PlayedRun]]) -> dict[str, list[PlayedRun]]:
 
 
 def _cohort(anchor: PlayedRun, results: Sequence[Results], left_out: Sequence[str]) -> Cohort:
-    return Cohort(anchor.suite, anchor.suite_hash, anchor.device, anchor.settings, tuple(results), tuple(left_out))
+    broken_off = [sentence for one in results for sentence in one.left_out]
+    return Cohort(anchor.suite, anchor.suite_hash, anchor.device, anchor.settings, tuple(results), (*left_out, *broken_off))
 
 
 _NOT_BEGUN = "no episode of it has ended yet"
@@ -322,19 +334,42 @@ def _left_out(session: Session, runs: Sequence[PlayedRun], anchor: PlayedRun) ->
 def _results(session: Session, groups: Mapping[str, Sequence[PlayedRun]]) -> list[Results]:
     """What each group of runs, the newest first, came to."""
     ids = [run.id for group in groups.values() for run in group]
-    items, stopped = _items(session, ids), _stopped(session, ids)
-    return [
-        Results(
-            build=label,
-            hash=group[0].hash,
-            baseline=group[0].baseline,
-            info=group[0].info,
-            runs=tuple(run.id for run in reversed(group)),
-            items=tuple(item for run in reversed(group) for item in items.get(run.id, ())),
-            stopped=next((stopped[run.id] for run in group if run.id in stopped), None),
-        )
-        for label, group in groups.items()
-    ]
+    items, sittings = _items(session, ids), sat(session, ids)
+    return [_together(label, group, items, sittings) for label, group in groups.items()]
+
+
+def _together(label: str, group: Sequence[PlayedRun], items: Mapping[str, Sequence[Item]], sittings: Mapping[str, Sat]) -> Results:
+    """All whole runs of one content; all its runs where none is whole."""
+    played = {run.id: items.get(run.id, ()) for run in group}
+    stopped = {run.id: found.stopped for run in group if (found := sittings.get(run.id)) and found.stopped}
+    still = {run: count for run, of in played.items() if (count := left_open(of, stopped.get(run)))}
+    kept = [run for run in group if len(still) == len(group) or run.id not in still]
+    return Results(
+        build=label,
+        hash=group[0].hash,
+        baseline=group[0].baseline,
+        info=group[0].info,
+        runs=tuple(run.id for run in reversed(kept)),
+        items=tuple(item for run in reversed(kept) for item in played[run.id]),
+        stopped=next((stopped[run.id] for run in kept if run.id in stopped and run.id in still), None),
+        raced=frozenset(against for run in kept for against in sittings.get(run.id, Sat()).raced),
+        left_out=tuple(
+            f"Left out run {run.id} of {run.name}, a repeat that was broken off with {still[run.id]:,} of "
+            f"{counted(len(played[run.id]), 'trial')} open: to count it, go on with {program()} run --resume {run.id}."
+            for run in group
+            if run not in kept
+        ),
+    )
+
+
+def left_open(items: Sequence[Item], stopped: Mapping[str, Any] | None) -> int:
+    """Trials of a run that are still to be played; 0 where they are so few that it counts as whole.
+
+    Args:
+        stopped: what was recorded of its having been stopped early: then no trial is few.
+    """
+    still = sum(item.outcome in OPEN for item in items)
+    return still if still > TOLERATED * len(items) or stopped is not None else 0
 
 
 def _items(session: Session, runs: Sequence[str]) -> dict[str, list[Item]]:
@@ -402,20 +437,6 @@ def _standing(runs: Sequence[str]) -> Select[*tuple[Any, ...]]:
         .where(trial.run_id.in_(bindparam("runs", list(runs), expanding=True)))
         .order_by(trial.run_id, trial.position)
     )
-
-
-def _stopped(session: Session, runs: Sequence[str]) -> dict[str, Mapping[str, Any]]:
-    """Run → what its sittings recorded of having been stopped early, the last of them."""
-    sitting = models.Sitting
-    rows = session.execute(
-        select(sitting.run_id, sitting.provenance)
-        .where(
-            sitting.run_id.in_(bindparam("runs", list(runs), expanding=True)),
-            func.json_extract(sitting.provenance, "$.stopped").is_not(None),
-        )
-        .order_by(sitting.id)
-    )
-    return {run: provenance["stopped"] for run, provenance in rows}
 
 
 def _tokens(runs: Sequence[str]) -> Select[str, int, int]:

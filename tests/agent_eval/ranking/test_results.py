@@ -7,9 +7,10 @@ from agent_eval.episode import Limits
 from agent_eval.names import shown_name
 from agent_eval.ranking.results import MISSING, UNKNOWN, cohort, items_of, outcomes, two, variation_of
 from agent_eval.ranking.runs import RankingError
+from agent_eval.ranking.sittings import RACED
 from agent_eval.runner import Stop, Work, run
 from agent_eval.store.queries import summarise, to_do
-from agent_eval.store.records import create_run
+from agent_eval.store.records import begin_sitting, create_run, end_sitting
 from devices.sim import SimulatedPhone
 from tasks import registry
 from tasks.oracle import judge
@@ -294,3 +295,39 @@ def test_the_variation_is_read_from_a_trial_s_id():
         base, axis, value = variation_of(one.id, one.task)
         assert (axis, value) == (one.variation.axis, one.variation.value)
         assert base == f"{one.task}/{one.seed}"
+
+
+def test_a_run_is_stopped_as_long_as_nothing_was_played_on(database):
+    stopped = {"against": "bf16", "against_hash": "a" * 64, "decision": "worse", "p": 0.04}
+    run_id = store(database, "w4a16", {**dict.fromkeys(NAMES), **passing(NAMES[:6])}, stopped=stopped)
+    (one,) = cohort(database).results
+    assert (one.stopped, one.raced) == (stopped, {"a" * 64})
+    end_sitting(database, begin_sitting(database, run_id, {"command": "a resume that was interrupted"}))
+    (one,) = cohort(database).results
+    assert (one.stopped, one.raced) == (None, {"a" * 64}), "it could have been stopped once, and is not as it was left then"
+
+
+def test_a_run_that_was_held_against_another_is_known_for_it_though_it_was_not_stopped(database):
+    run_id = store(database, "w4a16", passing(NAMES))
+    assert cohort(database).results[0].raced == frozenset()
+    end_sitting(database, begin_sitting(database, run_id, {RACED: {"against": "bf16", "against_hash": "b" * 64}}))
+    assert cohort(database).results[0].raced == {"b" * 64}
+
+
+def test_a_repeat_that_was_broken_off_is_not_counted(database):
+    first = store(database, "w4a16", {**dict.fromkeys(NAMES), NAMES[0]: True})
+    second = store(database, "w4a16", passing(NAMES))
+    found = cohort(database)
+    (one,) = found.results
+    assert (one.runs, len(one.items)) == ((second,), len(NAMES))
+    assert found.left_out == (
+        f"Left out run {first} of w4a16, a repeat that was broken off with 7 of 8 trials open: to count it, go on with agent-eval run "
+        f"--resume {first}.",
+    )
+
+
+def test_runs_that_were_all_broken_off_count_together(database):
+    runs = [store(database, "w4a16", {**dict.fromkeys(NAMES), **passing(NAMES[:count])}) for count in (3, 5)]
+    found = cohort(database)
+    (one,) = found.results
+    assert (one.runs, found.left_out) == (tuple(runs), ())
