@@ -16,9 +16,10 @@ from agent_eval.cli.figures import columns
 from agent_eval.cli.report import console
 from agent_eval.home import database_path
 from agent_eval.program import program
+from agent_eval.ranking.answers import repeats_set_before
 from agent_eval.ranking.comparison import Comparison, Discordant, Row
 from agent_eval.ranking.comparison import compare as compare_cohort
-from agent_eval.ranking.figures import between, chance, points, share, spread, whole
+from agent_eval.ranking.figures import between, chance, counted, points, share, spread, whole
 from agent_eval.ranking.plain import comparison_json
 from agent_eval.ranking.results import RankingError, two
 from agent_eval.store.database import Database
@@ -60,13 +61,15 @@ def show(out: Console, found: Comparison, everything: bool) -> None:
         ("Verdict", _verdict(found)),
         (f"Not worse by {100 * margin:g} points", _not_worse(found)),
         ("Partial", _caution(found)),
+        ("Note", " ".join(repeats_set_before((found.a, found.b)))),
     ):
         if text:
             out.print(Text.assemble((f"{title}: ", "bold"), text))
     out.print()
     out.print(_families(found, everything))
     more = "" if everything else " --all shows every row and trial."
-    out.print(f"Kept and recognised: of the trials in which both reached the goal. Every p is adjusted for its list (Holm).{more}")
+    alone = " An interval is that by itself: it may leave out 0 beside inconclusive." if _alone(found) else ""
+    out.print(f"Kept and recognised: of the trials in which both reached the goal. Every p is adjusted for its list (Holm).{alone}{more}")
     out.print()
     _fragile(out, found, everything)
     _trials(out, found, everything)
@@ -84,29 +87,42 @@ def _sides(found: Comparison) -> Table:
 
 
 def _verdict(found: Comparison) -> str:
-    row, paired = found.overall, found.overall.paired
-    test = "by a test that may be asked at any time" if found.anytime else f"McNemar's {chance(found.mcnemar)}" if found.mcnemar else ""
+    pair, paired = found.overall.pair, found.overall.pair.paired
+    test = "by a test that may be asked at any time" if pair.anytime else f"McNemar's {chance(found.mcnemar)}" if found.mcnemar else ""
     return (
-        f"{row.verdict}. B less A is {points(paired.difference)} points (95 % {spread(paired.interval)}), p {chance(row.p)}"
-        f"{f' ({test})' if test else ''}, on {paired.trials:,} trials of {paired.clusters:,} templates: gained {paired.gained:,}, lost "
-        f"{paired.lost:,}."
+        f"{pair.verdict}. B less A is {points(paired.difference)} points (95 % {spread(paired.interval)}), p {chance(pair.p)}"
+        f"{f' ({test})' if test else ''}, on {counted(paired.trials, 'trial')} of {counted(paired.clusters, 'template')}: gained "
+        f"{paired.gained:,}, lost {paired.lost:,}.{f' {pair.reason}' if pair.reason else ''}"
     )
 
 
 def _not_worse(found: Comparison) -> str:
-    if found.anytime:
+    if found.overall.pair.partial:
         return "cannot be said before all trials are played."
-    paired = found.overall.paired
+    paired = found.overall.pair.paired
     if paired.bounds is None:
         return "cannot be said of one template."
     low, high = paired.bounds
-    alike = ", and equivalent" if paired.equivalent else ", equivalent not" if paired.not_worse else ", nor is it equivalent"
-    return f"{'shown' if paired.not_worse else 'not shown'}{alike} (90 % {points(low)} to {points(high)})."
+    within = f"90 % {points(low)} to {points(high)}"
+    if paired.equivalent:
+        return f"shown, nor better by as much: they are equivalent ({within})."
+    if paired.not_worse:
+        return f"shown; that it is not better by as much is not ({within})."
+    return f"not shown ({within})."
 
 
 def _caution(found: Comparison) -> str:
     open_trials = [f"{one.open:,} of {one.planned:,} trials of {one.build}" for one in (found.a, found.b) if one.partial]
-    return f"{' and '.join(open_trials)} are still to be played, and nothing here is final." if open_trials else ""
+    if not open_trials:
+        return ""
+    early = next((one.results.stopped for one in (found.a, found.b) if one.results.stopped), None)
+    more = " It was stopped for a difference, which is likely to be exaggerated here." if early else ""
+    return f"{' and '.join(open_trials)} are still to be played, and nothing here is final.{more}"
+
+
+def _alone(found: Comparison) -> bool:
+    """Whether an interval seems to say what the adjusted test does not."""
+    return any(row.pair.verdict == "inconclusive" and row.pair.paired.apart for row in found.rows)
 
 
 def _families(found: Comparison, everything: bool) -> Table:
@@ -115,7 +131,8 @@ def _families(found: Comparison, everything: bool) -> Table:
     titles = {"verdict": "the verdict", "app": "apps", "axis": "axes"}
     for family, title in titles.items():
         rows = [row for row in found.rows if row.family == family]
-        kept = rows if everything or family == "verdict" else _notable(rows, lambda row: row.p_adjusted, lambda row: row.paired.difference)
+        notable = [] if everything or family == "verdict" else _notable(rows, lambda row: row.pair.p_adjusted, _difference)
+        kept = notable or rows
         rest = f" ({len(rows) - len(kept)} more)" if len(kept) < len(rows) else ""
         if rows:
             table.add_row(Text(f"{title}{rest}", "italic"))
@@ -124,10 +141,14 @@ def _families(found: Comparison, everything: bool) -> Table:
     return table
 
 
+def _difference(row: Row) -> float:
+    return row.pair.paired.difference
+
+
 def _row(row: Row) -> tuple[str, ...]:
-    paired = row.paired
-    figures = share(row.a_rate), share(row.b_rate), points(paired.difference), spread(paired.interval), chance(row.p_adjusted)
-    return f" {row.name}", f"{paired.trials:,}", *figures, row.verdict
+    paired = row.pair.paired
+    figures = share(row.a_rate), share(row.b_rate), points(paired.difference), spread(paired.interval), chance(row.pair.p_adjusted)
+    return f" {row.name}", f"{paired.trials:,}", *figures, row.pair.verdict
 
 
 def _fragile(out: Console, found: Comparison, everything: bool) -> None:
@@ -146,7 +167,7 @@ def _fragile(out: Console, found: Comparison, everything: bool) -> None:
     told = (
         f"Told apart in how they bear it: {', '.join(fragile)}." if fragile else "On no axis is B shown to be more or less fragile than A."
     )
-    out.print(told)
+    out.print(f"{told} It is of what has been played, as if no more had been planned." if found.overall.pair.partial else told)
     out.print()
 
 

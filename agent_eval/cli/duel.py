@@ -3,9 +3,12 @@
 from collections.abc import Callable, Iterable
 
 from agent_eval.outcome import SCORED, SETTLED
-from agent_eval.ranking.figures import chance
-from agent_eval.ranking.results import Item, Results, outcomes
+from agent_eval.ranking.figures import chance, counted
+from agent_eval.ranking.results import TOLERATED, Item, Results, outcomes
+from agent_eval.ranking.sequential import Decider, Decision
+from agent_eval.ranking.sittings import RACED
 from agent_eval.ranking.stopping import Race
+from agent_eval.ranking.verdicts import filled, unscored
 from agent_eval.runner import Progress, Stop
 
 DECIDED = "decided"
@@ -13,7 +16,11 @@ DECIDED = "decided"
 
 
 class Duel:
-    """A run, and the build that it is held against while it is played."""
+    """A run, and the build that it is held against while it is played.
+
+    It is decided when the test says so; where many trials of either build have no score, when it would also say so had all of these failed,
+    and had all of them passed.
+    """
 
     def __init__(self, against: Results, build: str, plan: Iterable[tuple[str, str]]) -> None:
         """Begin before the first episode.
@@ -24,17 +31,40 @@ class Duel:
             plan: its (trial, template), in order.
         """
         self._against, self._build = against, build
-        self._race = Race(plan, outcomes(against.items))
+        plan, scores, without = list(plan), outcomes(against.items), unscored(against, partial=True)
+        self._race = Race(plan, scores)
+        self._if = {passed: Race(plan, filled(scores, without, not passed)) for passed in (False, True)}
+        self._doubted = bool(without)
+        self._ended = self._unscored = 0
+
+    @property
+    def decision(self) -> Decision:
+        """What may be said now."""
+        states = {decider.state for decider in self._deciders()}
+        return states.pop() if len(states) == 1 else "undecided"
 
     @property
     def decided(self) -> bool:
-        return self._race.decider.state != "undecided"
+        return self.decision != "undecided"
+
+    @property
+    def p(self) -> float:
+        """Of what is said: the largest where trials without a score may change it."""
+        return max(decider.p for decider in self._deciders())
+
+    def _deciders(self) -> list[Decider]:
+        doubted = self._doubted or self._unscored > TOLERATED * self._ended
+        return [race.decider for race in (self._race, *(self._if.values() if doubted else ()))]
+
+    def record(self) -> dict[str, object]:
+        """What a sitting keeps of being played against another build: it could have been stopped, whether it is or not."""
+        return {RACED: {"against": self._against.build, "against_hash": self._against.hash, "against_runs": list(self._against.runs)}}
 
     def resume(self, items: Iterable[Item]) -> None:
         """Take what an earlier sitting has settled; what it left open is played again, and is waited for."""
         for item in items:
             if item.outcome in SETTLED:
-                self._race.end(item.trial, () if item.passed is None else (item.passed,))
+                self._end(item.trial, item.passed)
 
     def watch(self, told: Callable[[Progress], None], stop: Stop) -> Callable[[Progress], None]:
         """Passes each episode's end on, and stops the run when it is decided."""
@@ -43,7 +73,7 @@ class Duel:
             told(progress)
             outcome = progress.played.outcome
             if outcome != "cancelled":
-                self._race.end(progress.trial.id, (outcome == "passed",) if outcome in SCORED else ())
+                self._end(progress.trial.id, outcome == "passed" if outcome in SCORED else None)
             if self.decided:
                 stop(DECIDED, self.facts())
 
@@ -57,18 +87,25 @@ class Duel:
             "against": self._against.build,
             "against_hash": self._against.hash,
             "against_runs": list(self._against.runs),
-            "decision": decider.state,
+            "decision": self.decision,
             "templates_that_differed": decider.m,
             "won": decider.k,
-            "p": decider.p,
+            "p": self.p,
             "alpha": decider.alpha,
         }
 
     def words(self, played: int, planned: int) -> str:
         """The same in a sentence."""
         decider = self._race.decider
-        why = f"of {decider.m} templates that differed it won {decider.k}; p {chance(decider.p)}, however often one looks"
-        after, against = f"after {played:,} of {planned:,} trials", self._against.build
+        why = f"of {counted(decider.m, 'template')} that differed it won {decider.k}; p {chance(self.p)}, however often one looks"
+        after, against = f"after {played:,} of {counted(planned, 'trial')}", self._against.build
         if not self.decided:
             return f"Not decided {after}: {self._build} is not told to be better or worse than {against} ({why})."
-        return f"Decided {after}: {self._build} is {decider.state} than {against} ({why})."
+        return f"Decided {after}: {self._build} is {self.decision} than {against} ({why})."
+
+    def _end(self, trial: str, passed: bool | None) -> None:
+        self._ended += 1
+        self._unscored += passed is None
+        self._race.end(trial, () if passed is None else (passed,))
+        for passes, race in self._if.items():
+            race.end(trial, (passes if passed is None else passed,))

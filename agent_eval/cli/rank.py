@@ -1,6 +1,7 @@
 """``agent-eval rank``: builds side by side, what quantisation cost, where they fail, and how sure that is."""
 
 import json
+import shlex
 import sys
 from contextlib import closing
 from typing import Annotated
@@ -16,9 +17,9 @@ from agent_eval.cli.find import named_builds
 from agent_eval.cli.report import console
 from agent_eval.home import database_path
 from agent_eval.program import program
-from agent_eval.ranking.answers import Answer, cost, failing, fragile, partial, repeated, ship, unscored
+from agent_eval.ranking.answers import Answer, cost, failing, fragile, notes, partial, repeated, ship, unscored
 from agent_eval.ranking.drops import Drop, drops
-from agent_eval.ranking.figures import NOTHING, between, chance, points, share, spread
+from agent_eval.ranking.figures import NOTHING, between, chance, counted, points, share, spread
 from agent_eval.ranking.plain import ranking_json
 from agent_eval.ranking.results import RankingError, cohort
 from agent_eval.ranking.standings import YARDSTICK, Ranking, Standing
@@ -85,6 +86,8 @@ def show_axes(out: Console, found: Ranking) -> None:
         "Points from a base trial to its varied partner, with a 95 % interval clustered by template; * where the drop is significant after "
         "Holm's adjustment for the build's axes."
     )
+    if found.partial:
+        out.print("Drops of a partial run are of what it has played, as if no more had been planned.")
     for sentence in fragile(found):
         out.print(sentence)
     _foot(out, found, axes=True)
@@ -93,9 +96,8 @@ def show_axes(out: Console, found: Ranking) -> None:
 def _head(out: Console, found: Ranking) -> None:
     first = found.cohort.results[0]
     trials, templates = len({item.trial for item in first.items}), len({item.task for item in first.items})
-    out.print(
-        Text(f"{found.cohort.suite} on {found.cohort.device}: {trials} trials of {templates} templates, the same for every build", "italic")
-    )
+    of = f"{counted(trials, 'trial')} of {counted(templates, 'template')}"
+    out.print(Text(f"{found.cohort.suite} on {found.cohort.device}: {of}, the same for every build", "italic"))
 
 
 def _places(found: Ranking) -> Table:
@@ -163,14 +165,18 @@ def _foot(out: Console, found: Ranking, axes: bool = False) -> None:
         out.print(f"{build}, played more than once: {words}")
     if len(found.tiers) > 1:
         groups = " | ".join(", ".join(group) for group in found.tiers)
-        out.print(f"Groups that cannot be told apart within (Holm over {len(found.pairs)} pairs): {groups}")
+        over = f" (Holm over {len(found.pairs)} pairs)" if len(found.pairs) > 1 else ""
+        out.print(f"Groups that cannot be told apart within{over}: {groups}")
+    for sentence in notes(found):
+        out.print(sentence)
     for sentence in found.cohort.left_out:
         out.print(sentence)
     if not axes:
-        early = ", and where a run is partial of the test that may be asked at any time" if found.partial else ""
-        pairs = f", adjusted for {len(found.pairs)} pairs (Holm)" if len(found.pairs) > 1 else ""
+        early = ", and where a run is partial or was played against another of one that holds whenever one looks" if _early(found) else ""
+        holm = f", adjusted for {len(found.pairs)} pairs (Holm)" if len(found.pairs) > 1 else ""
         out.print(
-            f"Intervals and places hold with 95 %, by template; p is of the exact sign-flip test on templates{early}{pairs}. "
+            "Intervals hold with 95 % each, by template, and places all at once; p is of the exact sign-flip test on "
+            f"templates{early}{holm}. "
             "Reached and side effects: % of episodes; kept, and said so in time: % of those that reached the goal; steps: of passed "
             "episodes, over those of the reference solution."
         )
@@ -178,7 +184,11 @@ def _foot(out: Console, found: Ranking, axes: bool = False) -> None:
         out.print(f"In which ways they failed: {program()} failures --suite {found.cohort.suite}", soft_wrap=True)
     worse = next((pair for pair in found.pairs if pair.verdict == "worse"), None) or next(iter(found.pairs), None)
     if worse is not None:
-        out.print(f"Trial by trial: {program()} compare {worse.a} {worse.b} --suite {found.cohort.suite}", soft_wrap=True)
+        out.print(f"Trial by trial: {program()} {shlex.join(['compare', worse.a, worse.b, '--suite', found.cohort.suite])}", soft_wrap=True)
+
+
+def _early(found: Ranking) -> bool:
+    return any(pair.anytime for pair in found.pairs)
 
 
 def _axes_table(rows: dict[str, list[Drop]]) -> Table:

@@ -250,7 +250,7 @@ def play_all(
                     entry.make_device,
                     judge_trial,
                     entry.limits,
-                    made_by(entry, loaded),
+                    made_by(entry, loaded) | ({} if duel is None else duel.record()),
                 )
             except KeyboardInterrupt:
                 if planned is not None:

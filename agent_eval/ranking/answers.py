@@ -7,10 +7,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agent_eval.ranking.figures import chance, listed, points, share, spread
+from agent_eval.ranking.figures import chance, counted, listed, points, share, spread
 from agent_eval.ranking.paired import Verdict
 from agent_eval.ranking.repeats import Repeatability, repeatability, words
-from agent_eval.ranking.standings import YARDSTICK, Pair, Ranking, Standing, failings, fragilities, recommend
+from agent_eval.ranking.results import Item
+from agent_eval.ranking.standings import YARDSTICK, Advice, Ranking, Standing, failings, fragilities, recommend
+from agent_eval.ranking.verdicts import Pair, remedy, without_score
+from agent_eval.ranking.verdicts import unscored as many_unscored
 
 FEWEST = 3
 """Apps that are named, those with the fewest passes first."""
@@ -32,26 +35,55 @@ class Answer:
 def ship(found: Ranking) -> Answer | None:
     """Which build to ship; None where no build has played."""
     advice = recommend(found)
-    others = [build for build in advice.group if build != advice.build]
-    margin = f"{100 * found.margin:g} points"
     match advice.why:
         case "none":
             return Answer("no build has played all trials.") if found.partial else None
         case "only":
             return Answer(f"{advice.build} is the only build that has played all trials; no other can be advised for or against yet.")
+        case "unscored":
+            (only,) = found.builds
+            return Answer(f"no build can be advised. The only one has played all trials, but {_to_know(only)}.")
         case "best":
             who = "every other build that has played all trials" if found.partial else "every other build"
             return Answer(f"{advice.build}: {who} is shown to be worse.")
         case "smallest":
-            return Answer(
-                f"{advice.build}, the smallest build that is shown not to be worse than {found.yardstick} by {margin} or more "
-                f"(and is not told from {listed(others, 'or')})."
-            )
-    return Answer(
+            return Answer(_smallest(found, advice))
+    margin = f"{100 * found.margin:g} points"
+    undecided = (
         f"inconclusive. {listed(advice.group)} cannot be told apart on these trials, and no smaller one is shown to be within {margin} of "
-        f"{found.yardstick or 'another'}. How many trials would decide",
-        f"plan --detect {100 * found.margin:g} --suite {found.cohort.suite}",
+        f"{found.yardstick or 'another'}"
     )
+    if lacking := [_to_know(one) for one in found.builds if one.build in advice.group and many_unscored(one.results, partial=False)]:
+        return Answer(f"{undecided}. {'; '.join(lacking)}.")
+    return Answer(f"{undecided}. How many trials would decide", f"plan --detect {100 * found.margin:g} --suite {found.cohort.suite}")
+
+
+def _smallest(found: Ranking, advice: Advice) -> str:
+    p = found.not_worse.get(advice.build or "")
+    others = [build for build in advice.group if build != advice.build]
+    sure = "" if p is None else f"p {chance(p)}, adjusted for {counted(len(found.not_worse), 'build')}; "
+    margin = f"{100 * found.margin:g} points or more"
+    rate = {one.build: one.rate or 0.0 for one in found.builds}
+    less = [build for build in advice.equal if rate[build] < rate[advice.build or ""]]
+    as_much = [build for build in advice.equal if build not in less]
+    alike = [
+        f" {listed(builds)} {'is' if len(builds) == 1 else 'are'} of the same size and passed {how}."
+        for builds, how in ((less, "less often"), (as_much, "as often"))
+        if builds
+    ]
+    return (
+        f"{advice.build}, the smallest build that is shown not to be worse than {found.yardstick} by {margin} ({sure}not told from "
+        f"{listed(others, 'or')}).{''.join(alike)}"
+    )
+
+
+def _to_know(one: Standing) -> str:
+    items = _without(one)
+    return f"{without_score(one.results, items)}; {remedy(items)}"
+
+
+def _without(one: Standing) -> list[Item]:
+    return [item for item in one.results.items if item.passed is None]
 
 
 def cost(found: Ranking) -> Answer | None:
@@ -74,7 +106,8 @@ def cost(found: Ranking) -> Answer | None:
         "inconclusive": "not decided: ",
     }
     words = "; ".join(told[verdict] + ", ".join(priced) for verdict, priced in builds.items() if priced)
-    return Answer(f"{words}.") if words else None
+    reasons = [f" {pair.b}: {pair.reason}" for pair in found.pairs if pair.a == found.yardstick and pair.reason]
+    return Answer(f"{words}.{''.join(reasons)}") if words else None
 
 
 def _priced(pair: Pair) -> str:
@@ -101,10 +134,11 @@ def partial(one: Standing) -> Answer:
     """What of a build's suite is still to be played."""
     stopped = one.results.stopped
     why = f", stopped early for being {stopped['decision']} than {stopped['against']}" if stopped else ""
+    more = ", but by what it differs is likely to be exaggerated, for it was stopped when it did" if stopped else ""
     return Answer(
-        f"{one.build} is partial: it has played {one.planned - one.open:,} of {one.planned:,} trials{why}. It has no place, and its p "
-        "values hold however often one looks. Go on with",
-        f"run --resume {one.results.runs[-1]}",
+        f"{one.build} is partial: it has played {one.planned - one.open:,} of {counted(one.planned, 'trial')}{why}. It has no place; its "
+        f"intervals and p hold however often one looks{more}. Go on with",
+        f"run --resume {one.unfinished}",
     )
 
 
@@ -113,13 +147,35 @@ def unscored(standings: Sequence[Standing]) -> list[str]:
     found = []
     for one in standings:
         if one.unscored and one.bounds is not None:
-            ways = ", ".join(f"{count:,} {name}" for name, count in sorted(one.unscored.items()))
+            items = _without(one)
             found.append(
-                f"{one.build}: {sum(one.unscored.values()):,} of {one.planned:,} trials have no score ({ways}); its pass rate is between "
-                f"{share(one.bounds[0])} % had they all failed and {share(one.bounds[1])} % had they all passed."
+                f"{one.build}: {without_score(one.results, items, named=False)}; its pass rate is between {share(one.bounds[0])} % had "
+                f"they all failed and {share(one.bounds[1])} % had they all passed, and of its differences only that is said which holds "
+                f"either way.{'' if one.partial else f' To know, {remedy(items)}.'}"
             )
     few = [f"{one.build} {sum(one.unscored.values())}" for one in standings if one.unscored and one.bounds is None]
     return [*found, f"Trials without a score, which are in no rate: {', '.join(few)}."] if few else found
+
+
+def notes(found: Ranking) -> list[str]:
+    """What a reader of the figures must know so as not to take them for more than they are."""
+    said = [
+        f"{worse} is told from {better} as a pair, and not where all places are to hold at once, by a bootstrap over templates: they may "
+        "have each other's place."
+        for better, worse in found.crossed
+    ]
+    return [*said, *repeats_set_before((*found.builds, *found.partial))]
+
+
+def repeats_set_before(standings: Sequence[Standing]) -> list[str]:
+    """What p means where runs were repeated: it does not know how their number came about."""
+    repeated = [f"{one.build} {one.repeats} times" for one in standings if one.repeats > 1]
+    if not repeated:
+        return []
+    return [
+        f"Played more than once: {', '.join(repeated)}. p is for that many repeats, settled beforehand: who adds repeats until a verdict "
+        "comes out finds differences by chance more often than p says."
+    ]
 
 
 def repeated(found: Ranking) -> list[tuple[str, str, Repeatability]]:

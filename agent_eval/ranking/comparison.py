@@ -1,24 +1,18 @@
 """Build B against build A on the same trials: overall, by parts of the verdict, by apps, by axes, and trial by trial."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Literal, get_args
 
 from agent_eval.ranking.drops import Fragility, differences
-from agent_eval.ranking.paired import Paired, Verdict, holm
-from agent_eval.ranking.paired import compare as paired_compare
 from agent_eval.ranking.results import BASE, Cohort, Item, RankingError, Results, clusters, only, outcomes
-from agent_eval.ranking.standings import Standing, said, standing
-from agent_eval.ranking.stopping import decide
+from agent_eval.ranking.standings import Standing, standing
+from agent_eval.ranking.verdicts import Pair, Part, Question, judge, unscored
 
 Family = Literal["overall", "verdict", "app", "axis"]
 """What is compared together, so that p is adjusted for having looked at all of it (Holm)."""
 FAMILIES: tuple[Family, ...] = get_args(Family)
-Part = Callable[[Item], bool | None]
-Asked = tuple[str, Results, Results, Part]
-"""(name, a, b, what is compared of them)."""
-
 PARTS: dict[str, Part] = {
     "goal reached": lambda item: item.reached,
     "kept": lambda item: item.kept,
@@ -34,21 +28,15 @@ class Row:
 
     Attributes:
         family, name: ``axis``, ``locale``. The axis ``base`` is the phone as delivered.
-        a_rate, b_rate: over the trials that both have.
-        paired: the difference of B to A.
-        p: of the exact test on whole templates; of the one that may be asked at any time where one of the builds is partial.
-        p_adjusted: for the family.
-        verdict: by that.
+        a_rate, b_rate: over the trials that both have a score for.
+        pair: what may be said of B against A there, p adjusted for the family.
     """
 
     family: Family
     name: str
     a_rate: float
     b_rate: float
-    paired: Paired
-    p: float
-    p_adjusted: float
-    verdict: Verdict
+    pair: Pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +73,8 @@ class Comparison:
         overall: all trials.
         rows: the families beside it, in the order of `FAMILIES`.
         fragility: on each axis, how much more the variation costs B than A.
-        mcnemar: McNemar's exact p where each template has one trial that was played once by each; None otherwise, for it takes trials as
-            independent.
-        anytime: whether one of the two is partial, so that p is of the test that may be asked at any time.
+        mcnemar: McNemar's exact p where each template has one trial that was played once by each, and few have no score; None otherwise,
+            for it takes trials as independent, and as all there are.
         discordant: lost trials first.
         unpaired: trials that are in no figure.
         margin: the largest difference of pass rates that would not matter.
@@ -100,7 +87,6 @@ class Comparison:
     rows: tuple[Row, ...]
     fragility: tuple[Fragility, ...]
     mcnemar: float | None
-    anytime: bool
     discordant: tuple[Discordant, ...]
     unpaired: tuple[Unpaired, ...]
     margin: float
@@ -114,47 +100,44 @@ def compare(cohort: Cohort, margin: float = 0.03) -> Comparison:
     """
     left, right = cohort.results
     a, b = standing(left), standing(right)
-    anytime = a.partial or b.partial
-    whole = _family("overall", [("passed", left, right, _passed)], margin, anytime)
+    partial = frozenset(one.build for one in (a, b) if one.partial)
+    whole = _family("overall", {"passed": Question(left, right, partial)}, margin)
     if not whole:
         raise RankingError(f"{a.build} and {b.build} have no trial in common that both have a score for")
     overall = whole[0]
-    families: dict[Family, list[Asked]] = {"verdict": [(name, left, right, part) for name, part in PARTS.items()]}
+    families: dict[Family, dict[str, Question]] = {"verdict": {name: Question(left, right, partial, part) for name, part in PARTS.items()}}
     keys: dict[Family, Callable[[Item], str]] = {"app": lambda item: item.app, "axis": lambda item: item.axis}
     for family, key in keys.items():
         names = sorted({key(item) for item in left.items}, key=lambda name: (name != BASE, name))
-        families[family] = [(name, only(left, _is(key, name)), only(right, _is(key, name)), _passed) for name in names]
+        families[family] = {name: Question(only(left, _is(key, name)), only(right, _is(key, name)), partial) for name in names}
+    paired = overall.pair.paired
     once = all(len(values) == 1 for side in (left, right) for values in outcomes(side.items).values())
+    all_scored = not any(unscored(one.results, one.partial) for one in (a, b))
     return Comparison(
         cohort=cohort,
         a=a,
         b=b,
         overall=overall,
-        rows=tuple(row for family, asked in families.items() for row in _family(family, asked, margin, anytime)),
+        rows=tuple(row for family, asked in families.items() for row in _family(family, asked, margin)),
         fragility=tuple(differences(left.items, right.items)),
-        mcnemar=overall.paired.mcnemar if once and overall.paired.trials == overall.paired.clusters else None,
-        anytime=anytime,
+        mcnemar=paired.mcnemar if once and all_scored and paired.trials == paired.clusters else None,
         discordant=tuple(_discordant(left, right)),
         unpaired=tuple(_unpaired(left, right)),
         margin=margin,
     )
 
 
-def _family(family: Family, asked: Sequence[Asked], margin: float, anytime: bool) -> list[Row]:
+def _family(family: Family, asked: Mapping[str, Question], margin: float) -> list[Row]:
     """A row for each of these that the two have a trial in common of, p adjusted for all of them."""
-    found = []
-    for name, a, b, part in asked:
-        mine, its = outcomes(a.items, part), outcomes(b.items, part)
-        both = mine.keys() & its.keys()
-        if both:
-            paired = paired_compare(mine, its, clusters(a.items) | clusters(b.items), margin=margin)
-            rates = [fmean(fmean(side[trial]) for trial in both) for side in (mine, its)]
-            found.append((name, rates, paired, decide(a, b, part) if anytime else None))
-    chances = [paired.p if decider is None else decider.p for _, _, paired, decider in found]
-    return [
-        Row(family, name, rates[0], rates[1], paired, p, q, said(paired, q, decider))
-        for (name, rates, paired, decider), p, q in zip(found, chances, holm(chances), strict=True)
-    ]
+    found = zip(asked.items(), judge(list(asked.values()), margin), strict=True)
+    return [Row(family, name, *_rates(question), pair) for (name, question), pair in found if pair is not None]
+
+
+def _rates(question: Question) -> tuple[float, float]:
+    """Of both, over the trials that both have a score for."""
+    mine, its = (outcomes(side.items, question.part) for side in (question.a, question.b))
+    both = [trial for trial in mine if trial in its]
+    return fmean(fmean(mine[trial]) for trial in both), fmean(fmean(its[trial]) for trial in both)
 
 
 def _discordant(a: Results, b: Results) -> list[Discordant]:
@@ -190,10 +173,6 @@ def _unpaired(a: Results, b: Results) -> list[Unpaired]:
         for trial, mine in sides[0].items()
         if not {mine, its := sides[1].get(trial, "missing")} <= {"passed", "failed"}
     ]
-
-
-def _passed(item: Item) -> bool | None:
-    return item.passed
 
 
 def _is(key: Callable[[Item], str], name: str) -> Callable[[Item], bool]:

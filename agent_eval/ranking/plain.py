@@ -3,10 +3,12 @@
 from dataclasses import asdict
 from typing import Any
 
+from agent_eval.ranking.answers import notes
 from agent_eval.ranking.comparison import FAMILIES, Comparison, Row
 from agent_eval.ranking.drops import drops
 from agent_eval.ranking.paired import Paired
-from agent_eval.ranking.standings import Pair, Ranking, Standing, failings, fragilities, recommend
+from agent_eval.ranking.standings import Ranking, Standing, failings, fragilities, recommend
+from agent_eval.ranking.verdicts import Pair
 
 
 def ranking_json(ranking: Ranking, axes: bool = False) -> dict[str, Any]:
@@ -23,10 +25,17 @@ def ranking_json(ranking: Ranking, axes: bool = False) -> dict[str, Any]:
         "settings": dict(ranking.cohort.settings),
         "against": ranking.yardstick,
         "margin": ranking.margin,
-        "ship": {"build": advice.build, "why": advice.why, "group": list(advice.group)},
+        "ship": {
+            "build": advice.build,
+            "why": advice.why,
+            "group": list(advice.group),
+            "equal": list(advice.equal),
+            "p_not_worse": dict(ranking.not_worse),
+        },
         "builds": [_standing(one, ranking.ranges.get(one.build)) for one in (*ranking.builds, *ranking.partial, *ranking.baselines)],
         "pairs": [_pair(pair) for pair in ranking.pairs],
         "tiers": [list(group) for group in ranking.tiers],
+        "notes": notes(ranking),
         **({"axes": _axes(ranking)} if axes else {}),
         "left_out": list(ranking.cohort.left_out),
     }
@@ -42,18 +51,7 @@ def comparison_json(comparison: Comparison) -> dict[str, Any]:
         "settings": dict(comparison.cohort.settings),
         "margin": comparison.margin,
         "builds": [_standing(one, None) for one in (comparison.a, comparison.b)],
-        "pairs": [
-            {
-                "a": comparison.a.build,
-                "b": comparison.b.build,
-                **paired_json(overall.paired),
-                "p": overall.p,
-                "p_adjusted": overall.p_adjusted,
-                "mcnemar": comparison.mcnemar,
-                "verdict": overall.verdict,
-                "anytime": comparison.anytime,
-            }
-        ],
+        "pairs": [{**_pair(overall.pair), "mcnemar": comparison.mcnemar}],
         "families": {family: [_row(row) for row in comparison.rows if row.family == family] for family in FAMILIES[1:]},
         "fragility": [asdict(one) for one in comparison.fragility],
         "discordant": [asdict(one) for one in comparison.discordant],
@@ -63,8 +61,7 @@ def comparison_json(comparison: Comparison) -> dict[str, Any]:
 
 
 def _row(row: Row) -> dict[str, Any]:
-    rates = {"a_rate": row.a_rate, "b_rate": row.b_rate}
-    return {"name": row.name, **rates, **paired_json(row.paired), "p": row.p, "p_adjusted": row.p_adjusted, "verdict": row.verdict}
+    return {"name": row.name, "a_rate": row.a_rate, "b_rate": row.b_rate, **_found(row.pair)}
 
 
 def paired_json(paired: Paired) -> dict[str, Any]:
@@ -102,6 +99,7 @@ def _standing(one: Standing, place: tuple[int, int] | None) -> dict[str, Any]:
         "rank_range": None if place is None else list(place),
         "partial": one.partial,
         "open": one.open,
+        "repeats": one.repeats,
         "stopped": None if one.results.stopped is None else dict(one.results.stopped),
         "unscored": dict(one.unscored),
         "bounds": ends(one.bounds),
@@ -117,14 +115,17 @@ def _standing(one: Standing, place: tuple[int, int] | None) -> dict[str, Any]:
 
 
 def _pair(pair: Pair) -> dict[str, Any]:
+    return {"a": pair.a, "b": pair.b, **_found(pair), "anytime": pair.anytime}
+
+
+def _found(pair: Pair) -> dict[str, Any]:
+    """What is said of a pair; ``reason`` is there where the verdict is inconclusive and a figure looks otherwise."""
     return {
-        "a": pair.a,
-        "b": pair.b,
         **paired_json(pair.paired),
         "p": pair.p,
         "p_adjusted": pair.p_adjusted,
         "verdict": pair.verdict,
-        "anytime": pair.anytime,
+        "reason": pair.reason or None,
     }
 
 

@@ -1,6 +1,7 @@
 """Places of many builds: how far each could be off, and which of them the data cannot separate."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -9,15 +10,29 @@ Matrix = npt.NDArray[np.float64]
 
 
 def rank_ranges(passes: Mapping[str, Mapping[str, tuple[float, int]]], draws: int = 2000, seed: int = 0) -> dict[str, tuple[int, int]]:
-    """Best and worst place that each build may have, 1 being the first; all ranges hold at once with 95 %.
+    """Best and worst place that each build may have, 1 being the first, by `ahead` alone; all ranges hold at once with 95 %."""
+    return places(list(passes), ahead(passes, draws, seed))
+
+
+def places(builds: Sequence[str], apart: Collection[tuple[str, str]]) -> dict[str, tuple[int, int]]:
+    """Build → (best, worst) place: those that are left by the builds that are apart from it.
+
+    Args:
+        apart: (better, worse) pairs of builds.
+    """
+    behind, before = Counter(worse for _, worse in apart), Counter(better for better, _ in apart)
+    return {build: (1 + behind[build], len(builds) - before[build]) for build in builds}
+
+
+def ahead(passes: Mapping[str, Mapping[str, tuple[float, int]]], draws: int = 2000, seed: int = 0) -> set[tuple[str, str]]:
+    """(better, worse) of the builds that are apart, all at once with 95 %.
 
     Two builds are apart where the difference of their pass rates is more standard errors than, in 95 % of bootstrap samples of whole
-    templates, any difference of any two builds moves away from what was seen; a build's places are those that are left by the builds that
-    are apart from it (Mogstad, Romano, Shaikh & Wilhelm 2024, section 3: the range of the places that builds take in the samples
-    themselves, which is often shown, is too narrow where builds are equal). Standard errors are clustered by template, with two templates
-    added in which everything that can happen happens a little (Agresti & Min 2005): half a one that only one of the two passes, half a one
-    that only the other does, and one that both do or neither. Fewer than six templates in which two builds differ set nobody apart: all
-    five going one way is no rarer than 1 in 16.
+    templates, any difference of any two builds moves away from what was seen (Mogstad, Romano, Shaikh & Wilhelm 2024, section 3: the range
+    of the places that builds take in the samples themselves, which is often shown, is too narrow where builds are equal). Standard errors
+    are clustered by template, with two templates added in which everything that can happen happens a little (Agresti & Min 2005): half a
+    one that only one of the two passes, half a one that only the other does, and one that both do or neither. Fewer than six templates in
+    which two builds differ set nobody apart: all five going one way is no rarer than 1 in 16.
 
     Args:
         passes: build → template → (passes, scored episodes). A build may lack templates.
@@ -27,7 +42,7 @@ def rank_ranges(passes: Mapping[str, Mapping[str, tuple[float, int]]], draws: in
         ValueError: a count is impossible, or a build has no scored episode.
     """
     if not passes:
-        return {}
+        return set()
     builds = list(passes)
     passed, scored = _table(passes)
     rates = passed.sum(0) / scored.sum(0)
@@ -47,8 +62,8 @@ def rank_ranges(passes: Mapping[str, Mapping[str, tuple[float, int]]], draws: in
     critical = np.quantile(farthest, 0.95, method="higher")
     share = passed[:, :, None] * scored[:, None, :]
     differing = (np.abs(share - share.swapaxes(1, 2)) > 1e-9).sum(0)
-    ahead = (gaps * count / (count + 2) > critical * error) & (differing >= 6)
-    return {build: (1 + int(ahead[:, place].sum()), len(builds) - int(ahead[place].sum())) for place, build in enumerate(builds)}
+    apart = (gaps * count / (count + 2) > critical * error) & (differing >= 6)
+    return {(builds[better], builds[worse]) for better, worse in np.argwhere(apart)}
 
 
 def _table(passes: Mapping[str, Mapping[str, tuple[float, int]]]) -> tuple[Matrix, Matrix]:
@@ -69,27 +84,19 @@ def _gaps(rates: Matrix) -> Matrix:
     return np.asarray(rates[..., :, None] - rates[..., None, :])
 
 
-def tiers(order: Sequence[str], adjusted: Mapping[tuple[str, str], float], alpha: float = 0.05) -> list[list[str]]:
-    """Groups of builds that the data cannot separate: two builds share a group exactly when their adjusted p is above alpha.
+def tiers(order: Sequence[str], apart: Collection[tuple[str, str]]) -> list[list[str]]:
+    """Groups of builds that the data cannot separate: two builds share a group exactly when they are not told apart.
 
     Groups overlap where the data cannot tell a from b, nor b from c, but a from c: [[a, b], [b, c]]. Each is in the given order, and so are
     they. (Piepho 2004, insert and absorb; what tables of means mark with letters.)
 
     Args:
         order: builds, best first.
-        adjusted: (build, build) → p adjusted for the family, each pair once, in either order.
-
-    Raises:
-        ValueError: a pair of the order has no p.
+        apart: pairs of builds that are told apart, in either order.
     """
     groups = {frozenset(order)} if order else set()
-    for place, first in enumerate(order):
-        for second in order[place + 1 :]:
-            p = adjusted.get((first, second), adjusted.get((second, first)))
-            if p is None:
-                raise ValueError(f"there is no p for {first} and {second}: expected one for each pair of the order")
-            if p <= alpha:
-                torn = {group for group in groups if {first, second} <= group}
-                parts = groups - torn | {group - {build} for group in torn for build in (first, second)}
-                groups = {part for part in parts if not any(part < other for other in parts)}
-    return [[order[place] for place in places] for places in sorted(sorted(map(order.index, group)) for group in groups)]
+    for first, second in apart:
+        torn = {group for group in groups if {first, second} <= group}
+        parts = groups - torn | {group - {build} for group in torn for build in (first, second)}
+        groups = {part for part in parts if not any(part < other for other in parts)}
+    return [[order[place] for place in group] for group in sorted(sorted(map(order.index, one)) for one in groups)]

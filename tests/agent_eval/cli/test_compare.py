@@ -86,7 +86,7 @@ def test_equivalence_depends_on_the_margin(database, agent_eval):
     many = trials(300)
     store(database, "bf16", passing(many, {many[0]}))
     store(database, "w4a16", passing(many, {many[2]}))
-    assert "Not worse by 3 points: shown, and equivalent (90 %" in agent_eval("compare", "bf16", "w4a16").out
+    assert "Not worse by 3 points: shown, nor better by as much: they are equivalent (90 %" in agent_eval("compare", "bf16", "w4a16").out
     assert "Not worse by 0.2 points: not shown" in agent_eval("compare", "bf16", "w4a16", "--margin", "0.2").out
 
 
@@ -96,6 +96,7 @@ def test_a_partial_run_is_judged_by_what_holds_at_any_time(database, agent_eval)
     said = agent_eval("compare", "bf16", "w4a16").out
     assert "Verdict: worse." in said
     assert "p 0.035 (by a test that may be asked at any time)" in said
+    assert "B less A is −100.0 points (95 % −100.0 to −" in said, "an interval that holds at any time is wide after eight templates"
     assert "Partial: 104 of 120 trials of w4a16 are still to be played, and nothing here is final." in said
     assert "Not worse by 3 points: cannot be said before all trials are played." in said
 
@@ -130,3 +131,25 @@ def test_it_fits_a_terminal_of_80_columns_with_nothing_cut(runs, database):
     assert len(lines) < 55
     assert "inconclusive" in captured.get()
     assert "…" not in captured.get()
+
+
+def test_an_interval_by_itself_is_told_from_a_p_for_all(database, agent_eval):
+    """Six templates of four apps: p 0.031 for one list of two axes, and twice that after Holm's adjustment."""
+    many = trials(120)
+    store(database, "bf16", passing(many, set(many[::16][:6])))
+    store(database, "w4a16", passing(many, set(many[::16][:6]) | set(many[5::8][:6])))
+    (found,) = agent_eval("compare", "bf16", "w4a16", "--json").lines
+    (theme,) = (row for row in found["families"]["axis"] if row["name"] == "theme")
+    assert (theme["p"], theme["p_adjusted"], theme["verdict"], theme["ci95"][1] < 0) == (2 / 64, 4 / 64, "inconclusive", True)
+    assert theme["reason"] == "p is 0.031 by itself and 0.062 adjusted for 2 comparisons (Holm); the interval is that by itself."
+    assert "it may leave out 0 beside inconclusive" in " ".join(agent_eval("compare", "bf16", "w4a16").out.split())
+
+
+def test_a_run_that_was_stopped_for_a_difference_exaggerates_it(database, agent_eval):
+    store(database, "bf16", passing(NAMES))
+    stopped = {"against": "bf16", "against_hash": "x", "decision": "worse", "p": 0.04}
+    store(database, "w4a16", {**dict.fromkeys(NAMES), **passing(NAMES[:16], set(NAMES[:16]))}, stopped=stopped)
+    said = " ".join(agent_eval("compare", "bf16", "w4a16").out.split())
+    assert "It was stopped for a difference, which is likely to be exaggerated here." in said
+    said = " ".join(agent_eval("rank").out.split())
+    assert "its intervals and p hold however often one looks, but by what it differs is likely to be exaggerated" in said

@@ -34,7 +34,14 @@ def test_it_stops_when_it_is_decided_and_the_run_can_go_on(reference, agent_eval
         assert "do-nothing is partial: it has played 11 of 12 trials, stopped early for being worse than reference." in shown
         assert agent_eval(*PLAY[:1], "--resume", run_id).code == 0
         (results,) = cohort(database, "smoke", ["do-nothing"]).results
-        assert (standing(results).open, standing(results).partial) == (0, False)
+        assert (standing(results).open, standing(results).partial, results.stopped) == (0, False, None)
+        (pair,) = compare_json(agent_eval)
+        assert (pair["anytime"], pair["verdict"]) == (True, "worse"), "that it could have been stopped is not undone by going on"
+        assert pair["p"] == pytest.approx(10 / 2**9)
+
+
+def compare_json(agent_eval):
+    return agent_eval("compare", "reference", "do-nothing", "--suite", "smoke", "--json").lines[0]["pairs"]
 
 
 def test_a_resume_that_finds_it_decided_plays_nothing(reference, agent_eval, data_folder):
@@ -61,6 +68,8 @@ def test_what_is_not_decided_is_played_to_its_end_and_said(reference, agent_eval
     *_, decided, done = said.lines
     assert decided["decision"] == "undecided"
     assert done["complete"]
+    ((pair,),) = (agent_eval("compare", "reference", "blind-replay", "--suite", "smoke", "--json").lines[0]["pairs"],)
+    assert (pair["anytime"], pair["p"]) == (True, pytest.approx(decided["p"])), "it could have been stopped"
     assert "Not decided after 12 of 12 trials" in agent_eval(*PLAY, "--build", "blind-replay", "--until-decided", "reference").out
 
 

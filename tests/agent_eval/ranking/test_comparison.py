@@ -24,18 +24,18 @@ def test_differences_are_told_overall_by_part_by_app_and_by_axis(database):
     store(database, "bf16", passing(NAMES))
     store(database, "w4a16", passing(NAMES, MAIL))
     found = compare(two(database, "bf16", "w4a16"))
-    assert (found.overall.a_rate, found.overall.b_rate, found.overall.verdict) == (1.0, 0.75, "worse")
-    assert found.overall.p == found.overall.p_adjusted == 2 / 2**10
+    assert (found.overall.a_rate, found.overall.b_rate, found.overall.pair.verdict) == (1.0, 0.75, "worse")
+    assert found.overall.pair.p == found.overall.pair.p_adjusted == 2 / 2**10
     assert [(row.family, row.name) for row in found.rows] == [
         ("verdict", "goal reached"), ("verdict", "kept"), ("verdict", "recognised"), ("verdict", "no side effects"),
         ("app", "clock"), ("app", "mail"), ("app", "maps"), ("app", "notes"),
         ("axis", "base"), ("axis", "theme"),
     ]  # fmt: skip
     by_name = {row.name: row for row in found.rows}
-    assert (by_name["mail"].a_rate, by_name["mail"].b_rate, by_name["mail"].paired.clusters) == (1.0, 0.0, 10)
-    assert by_name["mail"].p_adjusted == pytest.approx(4 * 2 / 2**10)
-    assert by_name["clock"].paired.difference == 0
-    assert by_name["kept"].paired.trials == 60, "only where both reached the goal"
+    assert (by_name["mail"].a_rate, by_name["mail"].b_rate, by_name["mail"].pair.paired.clusters) == (1.0, 0.0, 10)
+    assert by_name["mail"].pair.p_adjusted == pytest.approx(4 * 2 / 2**10)
+    assert by_name["clock"].pair.paired.difference == 0
+    assert by_name["kept"].pair.paired.trials == 60, "only where both reached the goal"
     assert [(one.axis, one.a, one.b) for one in found.fragility] == [("theme", 0.0, 0.0)]
 
 
@@ -52,7 +52,7 @@ def test_mcnemar_is_given_only_where_a_template_has_one_trial(database):
     store(database, "bf16", passing(single), suite="smoke")
     store(database, "w4a16", passing(single, set(single[:7])), suite="smoke")
     found = compare(two(database, "bf16", "w4a16"))
-    assert found.mcnemar == found.overall.p == 2 / 2**7
+    assert found.mcnemar == found.overall.pair.p == 2 / 2**7
     store(database, "bf16", passing(NAMES))
     store(database, "w4a16", passing(NAMES, MAIL))
     assert compare(two(database, "bf16", "w4a16")).mcnemar is None
@@ -79,7 +79,7 @@ def test_trials_without_a_score_on_one_side_are_listed_and_not_counted(database)
     store(database, "w4a16", {**passing(NAMES, {NAMES[0]}), NAMES[1]: None})
     found = compare(two(database, "bf16", "w4a16"))
     assert [(one.trial, one.a, one.b) for one in found.unpaired] == [(NAMES[0], "timeout", "failed"), (NAMES[1], "passed", "missing")]
-    assert (found.overall.paired.trials, found.overall.paired.lost, found.discordant) == (78, 0, ())
+    assert (found.overall.pair.paired.trials, found.overall.pair.paired.lost, found.discordant) == (78, 0, ())
 
 
 def test_equivalence_is_a_verdict_of_its_own(database):
@@ -87,9 +87,9 @@ def test_equivalence_is_a_verdict_of_its_own(database):
     store(database, "bf16", passing(many, {many[0]}))
     store(database, "w4a16", passing(many, {many[2]}))
     found = compare(two(database, "bf16", "w4a16"))
-    assert (found.overall.verdict, found.overall.paired.not_worse) == ("equivalent", True)
+    assert (found.overall.pair.verdict, found.overall.pair.paired.not_worse) == ("equivalent", True)
     strict = compare(two(database, "bf16", "w4a16"), margin=0.001)
-    assert (strict.overall.verdict, strict.overall.paired.not_worse) == ("inconclusive", False)
+    assert (strict.overall.pair.verdict, strict.overall.pair.paired.not_worse) == ("inconclusive", False)
 
 
 def test_before_all_is_played_nothing_is_equivalent(database):
@@ -97,8 +97,9 @@ def test_before_all_is_played_nothing_is_equivalent(database):
     store(database, "bf16", passing(many))
     store(database, "w4a16", {**dict.fromkeys(many), **passing(many[:500])})
     found = compare(two(database, "bf16", "w4a16"))
-    assert found.overall.paired.equivalent
-    assert (found.anytime, found.overall.verdict) == (True, "inconclusive")
+    pair = found.overall.pair
+    assert (pair.paired.lost, pair.paired.bounds, pair.paired.equivalent, pair.paired.not_worse) == (0, None, False, False)
+    assert (pair.partial, pair.anytime, pair.verdict) == (True, True, "inconclusive")
 
 
 def test_builds_without_a_scored_trial_in_common_are_refused(database):
@@ -113,6 +114,6 @@ def test_a_build_against_itself_differs_in_nothing(database):
     outcomes = {**passing(NAMES, MAIL), NAMES[0]: verdict(False, goal_reached_step=1, kept=False)}
     first, second = (store(database, "bf16", outcomes) for _ in range(2))
     found = compare(two(database, first, second))
-    assert (found.overall.paired.difference, found.overall.p, found.discordant) == (0.0, 1.0, ())
-    assert {row.p for row in found.rows} == {1.0}
-    assert found.overall.verdict != "better"
+    assert (found.overall.pair.paired.difference, found.overall.pair.p, found.discordant) == (0.0, 1.0, ())
+    assert {row.pair.p for row in found.rows} == {1.0}
+    assert found.overall.pair.verdict != "better"

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent_eval.ranking.ranks import rank_ranges, tiers
+from agent_eval.ranking.ranks import places, rank_ranges, tiers
 
 
 def played(rng, skills: list[float], templates: int, repeats: int) -> dict[str, dict[str, tuple[float, int]]]:
@@ -99,13 +99,16 @@ def test_nonsense_is_refused(own, reason):
 
 
 def test_groups_overlap_where_telling_apart_does_not_go_on():
-    assert tiers("abc", {("a", "b"): 0.5, ("c", "b"): 0.3, ("a", "c"): 0.01}) == [["a", "b"], ["b", "c"]]
-    assert tiers("abc", {("a", "b"): 0.05, ("b", "c"): 0.3, ("a", "c"): 0.01}) == [["a"], ["b", "c"]]
-    assert tiers("ab", {("a", "b"): 0.02}, alpha=0.01) == [["a", "b"]]
-    assert tiers("a", {}) == [["a"]]
-    assert tiers("", {}) == []
-    with pytest.raises(ValueError, match="no p for a and c"):
-        tiers("abc", {("a", "b"): 0.5})
+    assert tiers("abc", {("a", "c")}) == tiers("abc", {("c", "a")}) == [["a", "b"], ["b", "c"]]
+    assert tiers("abc", {("a", "b"), ("a", "c")}) == [["a"], ["b", "c"]]
+    assert tiers("ab", ()) == [["a", "b"]]
+    assert tiers("a", ()) == [["a"]]
+    assert tiers("", ()) == []
+
+
+def test_places_are_those_that_are_left():
+    assert places("abc", {("a", "c")}) == {"a": (1, 2), "b": (1, 3), "c": (2, 3)}
+    assert places("abc", ()) == dict.fromkeys("abc", (1, 3))
 
 
 pairs = list(itertools.combinations("abcdef", 2))
@@ -113,7 +116,7 @@ pairs = list(itertools.combinations("abcdef", 2))
 
 @given(st.lists(st.booleans(), min_size=len(pairs), max_size=len(pairs)))
 def test_builds_share_a_group_exactly_when_they_are_not_told_apart(apart):
-    found = tiers("abcdef", {pair: 0.01 if told else 0.5 for pair, told in zip(pairs, apart, strict=True)})
+    found = tiers("abcdef", {pair for pair, told in zip(pairs, apart, strict=True) if told})
     for pair, told in zip(pairs, apart, strict=True):
         assert told != any(set(pair) <= set(group) for group in found)
     assert all(not set(one) < set(other) for one in found for other in found)

@@ -3,10 +3,8 @@
 import pytest
 
 from agent_eval.ranking.intervals import clustered_wilson
-from agent_eval.ranking.paired import compare
 from agent_eval.ranking.results import cohort
-from agent_eval.ranking.sequential import Decider
-from agent_eval.ranking.standings import failings, rank, recommend, said, standing
+from agent_eval.ranking.standings import failings, rank, recommend, standing
 from tests.support.runs import database_in
 from tests.support.stored import passing, store, trials, verdict
 
@@ -123,9 +121,11 @@ def test_a_run_that_was_stopped_early_is_partial_however_few_trials_are_open(dat
     (one,) = rank(cohort(database)).partial
     assert one.partial
     assert one.results.stopped == {"against": "bf16", "decision": "better", "p": 0.01}
-    store(database, "w4a16", passing(NAMES))
-    (one,) = rank(cohort(database)).builds
-    assert not one.partial, "another run has played what was left open"
+    whole = store(database, "w4a16", passing(NAMES, some(10)))
+    found = rank(cohort(database))
+    (one,) = found.builds
+    assert (one.partial, one.results.runs, one.passes) == (False, (whole,), 70)
+    assert "1 of 80 trials open: to count it, go on with" in found.cohort.left_out[0]
 
 
 def test_builds_without_a_score_have_no_place(database):
@@ -191,17 +191,50 @@ def test_each_failure_is_counted_once_by_the_first_part_that_failed(database):
     assert (one.steps, one.seconds, one.tokens) == (1.0, 2.5, 220.0)
 
 
-def test_what_the_mean_and_the_test_of_a_partial_run_do_not_agree_on_is_not_decided() -> None:
-    """Twenty templates gain a little, five lose much: the test by signs decides for B, and the mean is against it."""
-    decider = Decider()
-    for difference in [0.2] * 20 + [-1.0] * 5:
-        decider.add(difference)
-    assert decider.state == "better"
-    template = {f"t{number}/{copy}": f"t{number}" for number in range(25) for copy in range(5)}
-    a = {trial: ((name >= "t20" and len(name) == 3) or trial.endswith(("/1", "/2")),) for trial, name in template.items()}
-    b = {trial: (not (name >= "t20" and len(name) == 3) and trial.endswith(("/0", "/1", "/2")),) for trial, name in template.items()}
-    paired = compare(a, b, template)
-    assert paired.difference < 0
-    assert said(paired, 0.001, decider) == "inconclusive"
-    assert said(compare(b, a, template), 0.001, decider) == "better"
-    assert said(compare(b, a, template), 0.2, decider) == "inconclusive"
+def test_that_one_of_many_builds_is_not_worse_is_shown_for_all_of_them(database):
+    """By itself the margin is shown to hold; of five builds one would be within it by chance too often."""
+    store(database, "bf16", passing(NAMES), info={"bits_per_weight": 16.0})
+    store(database, "w4a16", passing(NAMES, some(1)), info={"bits_per_weight": 4.1})
+    alone = rank(cohort(database))
+    p = alone.not_worse["w4a16"]
+    margin = next(share / 1000 for share in range(1, 200) if recommend(rank(cohort(database), margin=share / 1000)).why == "smallest")
+    for number in range(4):
+        store(database, f"other{number}", passing(NAMES, some(8)), info={"bits_per_weight": 8.0})
+    among = rank(cohort(database), margin=margin)
+    (pair,) = (pair for pair in among.pairs if (pair.a, pair.b) == ("bf16", "w4a16"))
+    assert pair.paired.not_worse
+    assert among.not_worse["w4a16"] == pytest.approx(5 * pair.paired.p_not_worse)
+    assert (recommend(among).build, p > 0.05) == (None, True)
+
+
+def test_places_deny_no_two_builds_what_their_verdict_leaves_open(database):
+    """Two builds against each other are apart with six templates one way; as one of six pairs they are not, and share their places."""
+    store(database, "bf16", passing(NAMES))
+    store(database, "int8", passing(NAMES, {NAMES[2 * number] for number in range(7)}))
+    assert rank(cohort(database)).ranges == {"bf16": (1, 1), "int8": (2, 2)}
+    for number in range(2):
+        store(database, f"other{number}", passing(NAMES, {NAMES[2 * number + 1]}))
+    found = rank(cohort(database))
+    (pair,) = (pair for pair in found.pairs if (pair.a, pair.b) == ("bf16", "int8"))
+    assert pair.verdict == "inconclusive"
+    assert found.ranges["bf16"] == (1, 4)
+    assert any({"bf16", "int8"} <= set(group) for group in found.tiers)
+
+
+def test_a_rate_of_a_partial_run_has_an_interval_that_holds_at_any_time(database):
+    half = {**dict.fromkeys(NAMES), **passing(NAMES[:40], some(10))}
+    store(database, "w4a16", half)
+    (one,) = rank(cohort(database)).partial
+    assert one.interval is not None
+    low, high = one.interval
+    usual = clustered_wilson([(0, 2)] * 5 + [(2, 2)] * 15)
+    assert usual is not None
+    assert low < usual[0] < 0.75 < usual[1] < high
+
+
+def test_of_runs_that_were_all_broken_off_the_one_that_is_nearest_to_its_end_is_gone_on_with(database):
+    store(database, "w4a16", {**dict.fromkeys(NAMES), **passing(NAMES[:50])})
+    nearest = store(database, "w4a16", {**dict.fromkeys(NAMES), **passing(NAMES[:70])})
+    store(database, "w4a16", {**dict.fromkeys(NAMES), **passing(NAMES[:10])})
+    (one,) = rank(cohort(database)).partial
+    assert (one.unfinished, one.open, one.repeats, one.scored) == (nearest, 10, 3, 70)

@@ -2,7 +2,7 @@
 
 import random
 
-from agent_eval.ranking.results import cohort
+from agent_eval.ranking.results import MISSING, clusters, cohort, outcomes
 from agent_eval.ranking.stopping import Race, decide
 from tests.support.runs import database_in
 from tests.support.stored import passing, store, trials
@@ -49,6 +49,14 @@ def test_trials_without_a_score_say_nothing():
     assert (race.decider.m, race.decider.k) == (5, 0)
 
 
+def test_a_trial_that_is_told_of_twice_counts_once():
+    race = Race(PLAN, PASSED)
+    race.end(NAMES[0], (False,))
+    race.end(NAMES[0], (False,))
+    race.end(NAMES[1], (True,))
+    assert (race.decider.m, race.decider.e) == (1, 1.0)
+
+
 def test_a_template_that_was_won_and_lost_alike_says_nothing():
     race = Race(PLAN, {name: (number % 2 == 0,) for number, name in enumerate(NAMES)})
     for number, name in enumerate(NAMES):
@@ -61,5 +69,6 @@ def test_the_stored_results_are_taken_as_far_as_both_have_played(tmp_path):
         store(database, "bf16", passing(NAMES))
         store(database, "w4a16", {**passing(NAMES, set(NAMES)), NAMES[12]: None})
         a, b = sorted(cohort(database).results, key=lambda results: results.build)
-    decider = decide(a, b)
+    ended = {item.trial for item in b.items if item.outcome != MISSING}
+    decider = decide(clusters(b.items), ended, outcomes(a.items), outcomes(b.items))
     assert (decider.m, decider.k) == (6, 0), "what was played after the first open trial may have been chosen by how fast it was"
