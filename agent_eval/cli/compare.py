@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from agent_eval.cli.errors import UsageError
+from agent_eval.cli.errors import UsageError, check_between
 from agent_eval.cli.figures import columns
 from agent_eval.cli.report import console
 from agent_eval.home import database_path
@@ -35,11 +35,12 @@ def compare(
     a: Annotated[str, typer.Argument(metavar="A", help="Build, beginning of its hash, or run: what B is held against.")],
     b: Annotated[str, typer.Argument(metavar="B", help="Likewise.")],
     suite: Annotated[str | None, typer.Option(help="Suite; the newest that both have played where not given.")] = None,
-    margin: Annotated[float, typer.Option(min=0.1, max=50.0, help="Points that would not matter.")] = 3.0,
+    margin: Annotated[float, typer.Option(help="Points that would not matter, 0.1 to 50.")] = 3.0,
     show_all: Annotated[bool, typer.Option("--all", help="Show every app, axis and trial.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")] = False,
 ) -> None:
     """Compare B with A on the same trials: how much better or worse, how sure that is, and where."""
+    check_between("--margin", margin, 0.1, 50)
     with closing(Database(database_path())) as database:
         try:
             found = compare_cohort(two(database, a, b, suite), margin / 100)
@@ -68,7 +69,7 @@ def show(out: Console, found: Comparison, everything: bool) -> None:
     out.print()
     out.print(_families(found, everything))
     more = "" if everything else " --all shows every row and trial."
-    alone = " An interval is that by itself: it may leave out 0 beside inconclusive." if _alone(found) else ""
+    alone = " Intervals are not adjusted: one may leave out 0 beside inconclusive." if _alone(found) else ""
     out.print(f"Kept and recognised: of the trials in which both reached the goal. Every p is adjusted for its list (Holm).{alone}{more}")
     out.print()
     _fragile(out, found, everything)
@@ -163,11 +164,11 @@ def _fragile(out: Console, found: Comparison, everything: bool) -> None:
     rest = f" ({len(played) - len(kept)} more axes)" if len(kept) < len(played) else ""
     out.print(Text(f"what a variation costs each, from the base trial to its partner, in points{rest}", "italic"))
     out.print(table)
-    fragile = [one.axis for one in played if one.p_adjusted <= 0.05]
+    fragile = [one.axis for one in played if one.told]
     told = (
         f"Told apart in how they bear it: {', '.join(fragile)}." if fragile else "On no axis is B shown to be more or less fragile than A."
     )
-    out.print(f"{told} It is of what has been played, as if no more had been planned." if found.overall.pair.partial else told)
+    out.print(f"{told} These are for what has been played, as if no more had been planned." if found.overall.pair.partial else told)
     out.print()
 
 

@@ -198,7 +198,7 @@ def _show(out: Console, findings: Findings) -> None:
     out.print(_foretold(findings.foretold, a, b), soft_wrap=True)
     out.print(
         "Right: nothing differs from the reference solution's action; object and value count where it names one. Intervals and p are "
-        "clustered by template; p is Holm's for all rows.",
+        "clustered by template; p is Holm's for all rows, and a verdict is what both say.",
         soft_wrap=True,
     )
     for name, count in zip("AB", found.unanswered, strict=True):

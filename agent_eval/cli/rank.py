@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from agent_eval.cli.errors import UsageError
+from agent_eval.cli.errors import UsageError, check_between
 from agent_eval.cli.figures import columns
 from agent_eval.cli.find import named_builds
 from agent_eval.cli.report import console
@@ -38,11 +38,12 @@ def rank(
         str | None, typer.Option(metavar="A,B,…", help="Only these, by name or hash; all that may be compared where not given.")
     ] = None,
     against: Annotated[str, typer.Option(metavar="BUILD", help="Build that the others are held against.")] = YARDSTICK,
-    margin: Annotated[float, typer.Option(min=0.1, max=50.0, help="Points that would not matter.")] = 3.0,
+    margin: Annotated[float, typer.Option(help="Points that would not matter, 0.1 to 50.")] = 3.0,
     axes: Annotated[bool, typer.Option("--axes", help="Show what each variation costs each build, pair by pair.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")] = False,
 ) -> None:
     """Rank the builds that have played a suite: which to ship, what quantisation cost, where they fail."""
+    check_between("--margin", margin, 0.1, 50)
     wanted = named_builds(builds)
     with closing(Database(database_path())) as database:
         try:
@@ -204,5 +205,5 @@ def _axes_table(rows: dict[str, list[Drop]]) -> Table:
 def _drop(drop: Drop | None) -> str:
     if drop is None or drop.difference is None:
         return NOTHING
-    star = "*" if drop.p_adjusted <= 0.05 else ""
+    star = "*" if drop.told else ""
     return f"{points(drop.difference)}{star} ({spread(drop.interval)})"

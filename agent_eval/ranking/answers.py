@@ -134,7 +134,7 @@ def partial(one: Standing) -> Answer:
     """What of a build's suite is still to be played."""
     stopped = one.results.stopped
     why = f", stopped early for being {stopped['decision']} than {stopped['against']}" if stopped else ""
-    more = ", but by what it differs is likely to be exaggerated, for it was stopped when it did" if stopped else ""
+    more = ", but the difference that it was stopped for is likely to be exaggerated" if stopped else ""
     return Answer(
         f"{one.build} is partial: it has played {one.planned - one.open:,} of {counted(one.planned, 'trial')}{why}. It has no place; its "
         f"intervals and p hold however often one looks{more}. Go on with",
@@ -147,11 +147,10 @@ def unscored(standings: Sequence[Standing]) -> list[str]:
     found = []
     for one in standings:
         if one.unscored and one.bounds is not None:
-            items = _without(one)
+            either = "" if one.partial else ", and of its differences only that is said which holds either way"
             found.append(
-                f"{one.build}: {without_score(one.results, items, named=False)}; its pass rate is between {share(one.bounds[0])} % had "
-                f"they all failed and {share(one.bounds[1])} % had they all passed, and of its differences only that is said which holds "
-                f"either way.{'' if one.partial else f' To know, {remedy(items)}.'}"
+                f"{one.build}: {without_score(one.results, _without(one), named=False)}; its pass rate is between {share(one.bounds[0])} % "
+                f"had they all failed and {share(one.bounds[1])} % had they all passed{either}."
             )
     few = [f"{one.build} {sum(one.unscored.values())}" for one in standings if one.unscored and one.bounds is None]
     return [*found, f"Trials without a score, which are in no rate: {', '.join(few)}."] if few else found
@@ -190,7 +189,7 @@ def fragile(found: Ranking) -> list[str]:
     """On which axes a build is shown to be more or less fragile than the yardstick; empty where that has not played."""
     if found.yardstick is None:
         return []
-    shown = [(build, one) for build, of in fragilities(found).items() for one in of if one.p_adjusted <= 0.05]
+    shown = [(build, one) for build, of in fragilities(found).items() for one in of if one.told]
     if not shown:
         return [f"On no axis is a build shown to be more or less fragile than {found.yardstick}."] if _others(found) else []
     return [

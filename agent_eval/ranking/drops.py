@@ -7,7 +7,7 @@ from math import lcm
 from statistics import fmean
 from typing import TypeVar
 
-from agent_eval.ranking.paired import Contrast, contrast, holm, units
+from agent_eval.ranking.paired import ALPHA, Contrast, contrast, holm, units
 from agent_eval.ranking.results import BASE, Item, clusters, outcomes
 
 Outcomes = Mapping[str, Sequence[bool]]
@@ -37,6 +37,11 @@ class Drop:
     p: float
     p_adjusted: float
 
+    @property
+    def told(self) -> bool:
+        """Whether the variation is shown to make a difference: by the adjusted test and by the interval."""
+        return _told(self)
+
 
 @dataclass(frozen=True, slots=True)
 class Fragility:
@@ -56,6 +61,11 @@ class Fragility:
     interval: tuple[float, float] | None
     p: float
     p_adjusted: float
+
+    @property
+    def told(self) -> bool:
+        """Whether it is shown to cost one of the two more than the other: by the adjusted test and by the interval."""
+        return _told(self)
 
 
 Row = TypeVar("Row", Drop, Fragility)
@@ -108,6 +118,10 @@ def differences(a: Iterable[Item], b: Iterable[Item]) -> list[Fragility]:
             )
         )
     return _adjusted(rows)
+
+
+def _told(row: Drop | Fragility) -> bool:
+    return row.p_adjusted <= ALPHA and row.interval is not None and not row.interval[0] <= 0 <= row.interval[1]
 
 
 def _pairs(items: Iterable[Item]) -> dict[str, dict[str, str]]:

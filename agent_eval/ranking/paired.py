@@ -15,6 +15,8 @@ from typing import Literal
 import numpy as np
 from scipy.special import stdtr, stdtrit
 
+ALPHA = 0.05
+"""A claim that is not true may be made with this chance, over all that is looked at together."""
 GRID = 1 << 20
 
 
@@ -77,7 +79,7 @@ class Paired:
 Verdict = Literal["better", "worse", "equivalent", "inconclusive"]
 
 
-def verdict(paired: Paired, p_adjusted: float, p_equivalent: float | None = None, *, alpha: float = 0.05) -> Verdict:
+def verdict(paired: Paired, p_adjusted: float, p_equivalent: float | None = None, *, alpha: float = ALPHA) -> Verdict:
     """What may be said of B against A: that it is better or worse only where the test and the interval both say so.
 
     The test asks whether templates as wholes go either way alike, the interval what the mean of all trials is. Where templates are of very

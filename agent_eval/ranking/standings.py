@@ -9,11 +9,11 @@ from typing import Any, Literal, get_args
 
 from agent_eval.ranking.drops import Fragility, differences
 from agent_eval.ranking.intervals import clustered_wilson, effective_size
-from agent_eval.ranking.paired import holm
+from agent_eval.ranking.paired import ALPHA, holm
 from agent_eval.ranking.ranks import ahead, places, tiers
 from agent_eval.ranking.results import OPEN, TOLERATED, Cohort, Item, RankingError, Results, clusters, left_open, outcomes
 from agent_eval.ranking.sequential import anytime_interval
-from agent_eval.ranking.verdicts import ALPHA, Pair, Question, judge, unscored
+from agent_eval.ranking.verdicts import Pair, Question, judge, unscored
 
 YARDSTICK = "bf16"
 """The build that says what quantisation costs: the one that was not quantised."""

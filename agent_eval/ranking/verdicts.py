@@ -10,12 +10,11 @@ from dataclasses import dataclass, replace
 
 from agent_eval.program import program
 from agent_eval.ranking.figures import chance, counted, listed
-from agent_eval.ranking.paired import Paired, Verdict, compare, holm, verdict
+from agent_eval.ranking.paired import ALPHA, Paired, Verdict, compare, holm, verdict
 from agent_eval.ranking.results import OPEN, TOLERATED, Item, Results, clusters, outcomes
 from agent_eval.ranking.sequential import Decider
 from agent_eval.ranking.stopping import Scores, decide
 
-ALPHA = 0.05
 Part = Callable[[Item], bool | None]
 Interval = tuple[float, float] | None
 
@@ -227,7 +226,7 @@ def _reason(question: Question, one: _Weighed, before: _Said, after: _Said, fami
             "templates are of unequal size: only what both say is said."
         )
     if one.held.p <= ALPHA:
-        return f"p is {chance(one.held.p)} by itself and {chance(after.p_adjusted)} {together}; the interval is that by itself."
+        return f"p is {chance(one.held.p)} by itself and {chance(after.p_adjusted)} {together}; the interval is not adjusted."
     if paired.apart:
         return (
             "One was held against the other while it was played, so p is of the test that may be asked at any time; the interval is of all "
@@ -235,7 +234,7 @@ def _reason(question: Question, one: _Weighed, before: _Said, after: _Said, fami
         )
     if paired.p_equivalent <= ALPHA:
         return f"That it is within the margin has p {chance(paired.p_equivalent)} by itself and {chance(after.p_equivalent)} {together}."
-    return " ".join(f"{how_many}: p and interval are what holds whatever they had come to. {to_do}" for how_many, to_do in doubts)
+    return " ".join(f"{how_many}: p and the interval hold whatever they would have come to. {to_do}" for how_many, to_do in doubts)
 
 
 def without_score(side: Results, items: Sequence[Item], named: bool = True) -> str:

@@ -141,8 +141,8 @@ def test_an_interval_by_itself_is_told_from_a_p_for_all(database, agent_eval):
     (found,) = agent_eval("compare", "bf16", "w4a16", "--json").lines
     (theme,) = (row for row in found["families"]["axis"] if row["name"] == "theme")
     assert (theme["p"], theme["p_adjusted"], theme["verdict"], theme["ci95"][1] < 0) == (2 / 64, 4 / 64, "inconclusive", True)
-    assert theme["reason"] == "p is 0.031 by itself and 0.062 adjusted for 2 comparisons (Holm); the interval is that by itself."
-    assert "it may leave out 0 beside inconclusive" in " ".join(agent_eval("compare", "bf16", "w4a16").out.split())
+    assert theme["reason"] == "p is 0.031 by itself and 0.062 adjusted for 2 comparisons (Holm); the interval is not adjusted."
+    assert "one may leave out 0 beside inconclusive" in " ".join(agent_eval("compare", "bf16", "w4a16").out.split())
 
 
 def test_a_run_that_was_stopped_for_a_difference_exaggerates_it(database, agent_eval):
@@ -152,4 +152,4 @@ def test_a_run_that_was_stopped_for_a_difference_exaggerates_it(database, agent_
     said = " ".join(agent_eval("compare", "bf16", "w4a16").out.split())
     assert "It was stopped for a difference, which is likely to be exaggerated here." in said
     said = " ".join(agent_eval("rank").out.split())
-    assert "its intervals and p hold however often one looks, but by what it differs is likely to be exaggerated" in said
+    assert "hold however often one looks, but the difference that it was stopped for is likely to be exaggerated" in said

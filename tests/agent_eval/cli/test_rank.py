@@ -1,6 +1,7 @@
 """`rank` answers which build to ship, what quantisation cost and where builds fail, and says where the data do not decide."""
 
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
@@ -148,7 +149,8 @@ def test_builds_are_chosen_by_name(three, agent_eval):
         (("rank", "--builds", "w4a61"), "no build 'w4a61' has played any suite: the nearest that has is w4a16."),
         (("rank", "--builds", ","), "--builds names no build: give names such as --builds bf16,w4a16."),
         (("rank", "--suite", "smoke"), "there is no run of the suite smoke yet: agent-eval run --build w4a16 --suite smoke."),
-        (("rank", "--margin", "nan"), "--margin"),
+        (("rank", "--margin", "nan"), "--margin is nan, expected a number from 0.1 to 50."),
+        (("rank", "--margin", "0"), "--margin is 0, expected a number from 0.1 to 50."),
         (
             ("rank", "--against", "int4"),
             "int4 has not played these trials, so nothing can be held against it: those that have are bf16, int8",
@@ -233,8 +235,8 @@ def test_a_build_is_not_advised_or_ranked_by_what_trials_without_a_score_could_c
     to_do = f"play them again with agent-eval run --resume {w4a16} and let all builds play with a longer --time-limit"
     lacking = "13 of 120 trials of w4a16 have no score (12 env_error, 1 timeout)"
     assert f"no smaller one is shown to be within 3 points of bf16. {lacking}; {to_do}." in said
-    assert f"w4a16: {lacking}: p and interval are what holds whatever they had come to. To know, {to_do}." in said
-    assert "of its differences only that is said which holds either way. To know," in said
+    assert f"w4a16: {lacking}: p and the interval hold whatever they would have come to. To know, {to_do}." in said
+    assert "of its differences only that is said which holds either way." in said
     (found,) = agent_eval("rank", "--margin", "10", "--json").lines
     assert (found["ship"]["build"], [one["rank_range"] for one in found["builds"]]) == (None, [[1, 2], [1, 2]])
     (pair,) = found["pairs"]
@@ -256,7 +258,7 @@ def test_why_an_interval_without_0_stands_beside_inconclusive_is_said(database, 
     store(database, "int8", passing(NAMES))
     store(database, "w4a16", passing(NAMES, {NAMES[2 * number] for number in range(6)}))
     said = " ".join(agent_eval("rank").out.split())
-    assert "w4a16: p is 0.031 by itself and 0.094 adjusted for 3 comparisons (Holm); the interval is that by itself." in said
+    assert "w4a16: p is 0.031 by itself and 0.094 adjusted for 3 comparisons (Holm); the interval is not adjusted." in said
     (found,) = agent_eval("rank", "--json").lines
     assert [one["rank_range"] for one in found["builds"]] == [[1, 3]] * 3, "no place is denied to builds that cannot be told apart"
     assert found["tiers"] == [["bf16", "int8", "w4a16"]]
@@ -325,3 +327,12 @@ def test_one_of_anything_is_singular(database, agent_eval):
     assert "core on sim: 1 trial of 1 template, the same for every build" in said
     assert "1 pairs" not in said
     assert "on 1 trial of 1 template: gained 0, lost 0." in " ".join(agent_eval("compare", "bf16", "w4a16").out.split())
+
+
+def test_places_that_hold_all_at_once_and_a_verdict_on_a_pair_may_part_which_is_said(three, database):
+    found = replace(rank(cohort(database)), crossed=(("bf16", "w4a16"),))
+    out = Console(width=300, color_system=None, highlight=False)
+    with out.capture() as captured:
+        command.show(out, found)
+    assert "w4a16 is told from bf16 as a pair, and not where all places are to hold at once" in captured.get()
+    assert "they may have each other's place." in captured.get()

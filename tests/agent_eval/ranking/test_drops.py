@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -188,3 +189,14 @@ def test_a_drop_is_the_comparison_of_varied_with_base():
     sides = ({name: [passed] for name, passed in zip(names, side, strict=True)} for side in (base, varied))
     expected = compare(*sides, dict(zip(names, names, strict=True)))
     assert (found.difference, found.interval, found.p) == (expected.difference, expected.interval, expected.p)
+
+
+def test_a_drop_is_told_where_the_test_and_the_interval_both_do():
+    (clear,) = drops(build([True] * 8, [False] * 8))
+    assert (clear.p_adjusted <= 0.05, clear.told) == (True, True)
+    (unclear,) = drops(build([True] * 5, [False] * 5))
+    assert not unclear.told
+    for interval in ((-0.3, 0.0), None):
+        assert not replace(clear, interval=interval).told
+        (fragility,) = differences(build([True] * 8, [True] * 8), build([True] * 8, [False] * 8))
+        assert (fragility.told, replace(fragility, interval=interval).told) == (True, False)

@@ -155,7 +155,7 @@ def test_the_one_sided_test_is_that_of_the_bound(clusters, least):
 
 def test_few_large_templates_that_many_small_ones_make_up_for_are_no_difference():
     """One template in ten has 20 trials, all of which B loses with chance 0.3; elsewhere it gains as much: no difference on the mean. The
-    test on whole templates alone tells them apart in more than 9 % of 300 comparisons, a verdict in 5 % and three standard errors at most."""
+    test on whole templates alone tells them apart in more than 9 % of 300 comparisons, a verdict in 5 % and three errors at most."""
     rng, alone, said = np.random.default_rng(1), 0, 0
     for _ in range(300):
         a, b, template = {}, {}, {}

@@ -91,7 +91,7 @@ def test_what_one_comparison_says_and_many_do_not_is_explained():
     assert (asked(WHOLE, b).verdict, asked(WHOLE, b).reason) == ("worse", "")
     found = asked(WHOLE, b, Question(WHOLE, WHOLE), Question(b, b))
     assert (found.verdict, found.paired.apart) == ("inconclusive", True)
-    assert found.reason == "p is 0.031 by itself and 0.094 adjusted for 3 comparisons (Holm); the interval is that by itself."
+    assert found.reason == "p is 0.031 by itself and 0.094 adjusted for 3 comparisons (Holm); the interval is not adjusted."
 
 
 def test_that_builds_are_alike_is_adjusted_for_all_that_are_asked():
