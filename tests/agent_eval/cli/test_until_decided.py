@@ -4,10 +4,12 @@ from contextlib import closing
 
 import pytest
 
-from agent_eval.ranking.results import cohort
+from agent_eval.cli.duel import Duel
+from agent_eval.ranking.results import cohort, items_of
 from agent_eval.ranking.standings import standing
 from agent_eval.store.database import Database
 from agent_eval.store.queries import list_runs
+from tests.support.stored import passing, store, trials
 
 PLAY = ("run", "--suite", "smoke", "--concurrency", "1")
 
@@ -35,13 +37,13 @@ def test_it_stops_when_it_is_decided_and_the_run_can_go_on(reference, agent_eval
         assert agent_eval(*PLAY[:1], "--resume", run_id).code == 0
         (results,) = cohort(database, "smoke", ["do-nothing"]).results
         assert (standing(results).open, standing(results).partial, results.stopped) == (0, False, None)
-        (pair,) = compare_json(agent_eval)
+        (pair,) = compare_json(agent_eval, "do-nothing")
         assert (pair["anytime"], pair["verdict"]) == (True, "worse"), "that it could have been stopped is not undone by going on"
         assert pair["p"] == pytest.approx(10 / 2**9)
 
 
-def compare_json(agent_eval):
-    return agent_eval("compare", "reference", "do-nothing", "--suite", "smoke", "--json").lines[0]["pairs"]
+def compare_json(agent_eval, build):
+    return agent_eval("compare", "reference", build, "--suite", "smoke", "--json").lines[0]["pairs"]
 
 
 def test_a_resume_that_finds_it_decided_plays_nothing(reference, agent_eval, data_folder):
@@ -68,7 +70,7 @@ def test_what_is_not_decided_is_played_to_its_end_and_said(reference, agent_eval
     *_, decided, done = said.lines
     assert decided["decision"] == "undecided"
     assert done["complete"]
-    ((pair,),) = (agent_eval("compare", "reference", "blind-replay", "--suite", "smoke", "--json").lines[0]["pairs"],)
+    (pair,) = compare_json(agent_eval, "blind-replay")
     assert (pair["anytime"], pair["p"]) == (True, pytest.approx(decided["p"])), "it could have been stopped"
     assert "Not decided after 12 of 12 trials" in agent_eval(*PLAY, "--build", "blind-replay", "--until-decided", "reference").out
 
@@ -87,3 +89,21 @@ def test_without_results_on_these_trials_nothing_is_begun(reference, agent_eval,
     assert said.sentence().startswith(sentence)
     with closing(Database(data_folder / "agent-eval.sqlite")) as database:
         assert len(list_runs(database)) == 1
+
+
+@pytest.mark.parametrize(("unscored", "decision"), [(0, "worse"), (4, "undecided")])
+def test_it_is_not_decided_by_what_many_trials_without_a_score_could_change(data_folder, unscored, decision):
+    """Eight templates lost decide, but not where four that A failed have no score: had they been passed, it would be eight to four."""
+    names = trials(12)[::2]
+    lacking = names[:unscored]
+    with closing(Database(data_folder / "agent-eval.sqlite")) as database:
+        store(database, "bf16", passing(names, set(lacking)))
+        run_id = store(database, "w4a16", {**passing(names, set(names[4:])), **dict.fromkeys(lacking, "timeout")})
+        against = next(one for one in cohort(database).results if one.build == "bf16")
+        duel = Duel(against, "w4a16", [(name, name.split("/")[0]) for name in names])
+        duel.resume(items_of(database, run_id))
+    assert (duel.decision, duel.decided) == (decision, decision != "undecided")
+    facts = duel.facts()
+    assert (facts["decision"], facts["templates_that_differed"], facts["won"]) == (decision, 8, 0)
+    assert ("Decided after" in duel.words(12, 12)) == duel.decided
+    assert duel.record()["until_decided"] == {"against": "bf16", "against_hash": against.hash, "against_runs": list(against.runs)}
