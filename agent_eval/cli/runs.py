@@ -38,7 +38,7 @@ def runs(
         return
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))  # fits a terminal of 80 columns
     for title in ("run", "begun (UTC)", "build", "suite", "device", "passed", "pass %", "95 %", "open"):
-        table.add_column(title, no_wrap=title in {"run", "build"}, overflow="fold")  # what is typed again is never cut
+        table.add_column(title, no_wrap=title != "build", overflow="fold")  # a long name is folded, for it is typed again, never cut
     for run in found:
         tally, interval = run.tally, wilson(run.tally.counts["passed"], run.tally.scored)
         between = "n/a" if interval is None else "\u2013".join(f"{100 * end:.1f}" for end in interval)
