@@ -1,9 +1,11 @@
 """The page: a ranking, what failed and how, and where the numbers come from, rendered as one HTML file.
 
 What stands on it was computed elsewhere (`agent_eval.ranking`) and is only laid out here. Names of builds, ids of tasks and what a model
-wrote are other people's text: the template escapes all of it, and the page's own policy lets a browser load and run nothing.
+wrote are other people's text: the template escapes all of it, what would turn the direction of writing in a name or in a model's words
+is shown by its escape, and the page's own policy lets a browser load and run nothing.
 """
 
+import shlex
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,12 +15,14 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from agent_eval.names import shown
 from agent_eval.ranking import answers, figures
 from agent_eval.ranking.drops import Drop, drops
 from agent_eval.ranking.failure_shares import BuildFailures, Share
 from agent_eval.ranking.failures import CLASSES, FAILURES
-from agent_eval.ranking.paired import Verdict
-from agent_eval.ranking.standings import YARDSTICK, Pair, Ranking, Standing, recommend
+from agent_eval.ranking.paired import ALPHA, Verdict
+from agent_eval.ranking.standings import YARDSTICK, Ranking, Standing, recommend
+from agent_eval.ranking.verdicts import Pair
 from agent_eval.report import plots
 from agent_eval.report.origin import Origins, leaves
 from agent_eval.report.trial_map import trial_map
@@ -50,8 +54,8 @@ def render(report: Report) -> str:
     environment = Environment(
         loader=FileSystemLoader(_FOLDER), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    shown = (figures.points, figures.spread, figures.between, figures.share, figures.chance, figures.whole)
-    environment.filters.update({one.__name__: one for one in shown})
+    filters = (figures.points, figures.spread, figures.between, figures.share, figures.chance, figures.whole, figures.counted, shown)
+    environment.filters.update({one.__name__: one for one in filters} | {"quote": shlex.quote})
     ranking = report.ranking
     standings = [*ranking.builds, *ranking.partial]
     everyone = [*standings, *ranking.baselines]
@@ -79,7 +83,10 @@ def render(report: Report) -> str:
         failures=failures,
         classes=_Classes(failures),
         repeats=answers.repeated(ranking),
-        limits=[*(answers.partial(one) for one in everyone if one.partial), *map(answers.Answer, answers.unscored(everyone))],
+        limits=[
+            *(answers.partial(one) for one in everyone if one.partial),
+            *map(answers.Answer, [*answers.unscored(everyone), *answers.notes(ranking)]),
+        ],
         origins=report.origins,
         runs=sorted(report.origins.runs, key=lambda one: order.index(one.build)),
         settings=list(leaves(ranking.cohort.settings)),
@@ -174,7 +181,7 @@ class _Differences:
         if ranking.yardstick is not None:
             found = (ranking.pair(ranking.yardstick, one.build) for one in standings if one.build != ranking.yardstick)
             self.rows = [pair for pair in found if pair is not None]
-        self._margin = ranking.margin
+        self._margin, self._not_worse = ranking.margin, ranking.not_worse
         ends = [abs(end) for pair in self.rows for end in (*(pair.paired.interval or ()), pair.paired.difference)]
         self._scale = plots.of_differences(max((*ends, 1.5 * ranking.margin)), _WIDE)
         self.axis = plots.axis(self._scale, signed=True)
@@ -183,12 +190,13 @@ class _Differences:
         paired = pair.paired
         interval = f", 95 % interval {figures.spread(paired.interval)}"
         said = f"{pair.b} less {pair.a}: {figures.points(paired.difference)} points{interval}; {pair.verdict}"
-        return plots.dot(self._scale, paired.difference, paired.interval, said, "partial" if pair.anytime else "whole", self._margin)
+        return plots.dot(self._scale, paired.difference, paired.interval, said, "partial" if pair.partial else "whole", self._margin)
 
     def not_worse(self, pair: Pair) -> str:
-        if pair.anytime or pair.paired.bounds is None:
+        p = self._not_worse.get(pair.b)
+        if p is None or pair.paired.bounds is None:
             return "cannot be said"
-        return "shown" if pair.paired.not_worse else "not shown"
+        return "shown" if p <= ALPHA else "not shown"
 
 
 class _Axes:

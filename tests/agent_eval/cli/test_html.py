@@ -163,15 +163,15 @@ def test_the_build_to_ship_is_named(database, page):
 
 def test_the_map_shows_how_every_trial_of_every_build_came_out(database, page):
     names = trials(8)
-    first = {**passing(names, {names[1], names[2]}), names[3]: "env_error", names[4]: None}
+    first = {**passing(names, {names[1], names[2]}), names[3]: "env_error"}
     store(database, "bf16", first)
     store(database, "bf16", {**passing(names), names[1]: True})
-    store(database, "w4a16", passing(names, {names[0]}))
+    store(database, "w4a16", {**passing(names, {names[0]}), names[4]: None})
     document = page()
     states = {}
     for table in document.xpath("//*[@id='map']//table"):
         app = table.xpath("thead/tr/th[1]/text()")[0]
-        builds = [head.text for head in table.xpath("thead/tr/th[position()>1]")]
+        builds = table.xpath("thead/tr/th[position()>1]/span/text()")
         for row in table.xpath("tbody/tr"):
             for build, cell in zip(builds, row.xpath("td"), strict=True):
                 states[build, f"{app}.{row.xpath('th')[0].text}"] = cell.xpath(".//use/@href")
@@ -179,6 +179,7 @@ def test_the_map_shows_how_every_trial_of_every_build_came_out(database, page):
     assert states["bf16", "notes.task_0"] == ["#passed", "#both"]
     assert states["bf16", "mail.task_1"] == ["#both", "#passed"]
     assert states["w4a16", "notes.task_0"] == ["#failed", "#passed"]
+    assert states["w4a16", "clock.task_2"] == ["#missing", "#passed"]
     titles = document.xpath("//*[@id='map']//svg/title/text()")
     assert any(title.startswith("0 of 2 passed; 0 passed 1 of 2 times") for title in titles) is False
     assert any(re.match(r"1 of 2 passed; 0/theme=dark passed 1 of 2 times, last failed in episode \w+$", title) for title in titles)
@@ -195,7 +196,7 @@ def test_what_was_left_out_and_what_limits_it_is_said(database, page):
     assert "of bf16: other versions of mail.task_1." in said
     assert "w4a16 is partial: it has played 30 of 120 trials, stopped early for being worse than bf16." in said
     assert f"agent-eval run --resume {run_id}" in said
-    assert "its pass rate is between 0.0 % had they all failed and 75.0 % had they all passed." in said
+    assert "its pass rate is between 0.0 % had they all failed and 75.0 % had they all passed" in said
 
 
 def test_it_says_where_its_numbers_come_from(three, page, agent_eval):
@@ -237,6 +238,27 @@ def test_names_from_elsewhere_are_text_and_nothing_else(database, page, tmp_path
     assert sorted(builds) == sorted(["bf16", " ".join(HOSTILE.split())])
     assert rows(document, "axes")[0][0].startswith("<b>") or rows(document, "axes")[1][0].startswith("<b>")
     assert "7 * 7" in words(document, "rates")
+
+
+def test_what_turns_a_line_round_or_ends_it_is_shown_by_its_escape(database, page, tmp_path):
+    odd = ["\u202elanif", "two\nlines", "\x1b[2J", "one,two", "it's $(date)"]
+    for number, name in enumerate(odd):
+        store(database, name, passing(NAMES[:40], set(NAMES[: 2 * number])))
+    document = page("--against", "it's $(date)")
+    shown = {row[1] for row in rows(document, "rates")}
+    assert shown == {"\\u202elanif", "two\\nlines", "\\x1b[2J", "one\\x2ctwo", "it's $(date)"}
+    text = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert not {"\u202e", "\x1b"} & set(text)
+    assert "compare 'it'\"'\"'s $(date)' BUILD --suite core" in words(document, "differences")
+
+
+def test_one_of_a_kind_is_not_many(database, page):
+    store(database, "bf16", passing(NAMES[:1]))
+    store(database, "w4a16", passing(NAMES[:1]))
+    said = " ".join(page().text_content().split())
+    assert "1 trial of 1 template, the same for every build" in said
+    assert "1 pairs" not in said
+    assert "1 templates" not in said
 
 
 @pytest.mark.parametrize("count", [1, 9])

@@ -119,3 +119,24 @@ def test_no_rule_of_accessibility_is_broken(opened):
         page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
         results = Axe().run(page)
         assert results.violations_count == 0, results.generate_report()
+
+
+def test_a_long_name_is_folded_and_pushes_no_column_away(browser, tmp_path):
+    def heads(name):
+        """How far to the left each column of the first table begins."""
+        path = tmp_path / "report.html"
+        with closing(Database(tmp_path / f"{len(name)}.sqlite")) as database:
+            store(database, "bf16", passing(NAMES))
+            store(database, name, passing(NAMES, {NAMES[0]}))
+            found = cohort(database)
+            path.write_text(render(Report(rank(found), [], origins(database, found), datetime.now(UTC))), encoding="utf-8")
+        context = browser.new_context(offline=True, viewport={"width": 1280, "height": 800})
+        page = context.new_page()
+        page.goto(path.as_uri())
+        places = page.evaluate("Array.from(document.querySelectorAll('#rates thead')[0].querySelectorAll('th'), e => e.offsetLeft)")
+        context.close()
+        return places
+
+    *_, short = heads("w4a16")
+    *_, long = heads("x" * 79)
+    assert long - short < 240

@@ -9,6 +9,7 @@ import pytest
 from lxml import html
 
 import agent_eval.report
+from agent_eval.names import shown as shown_words
 from agent_eval.ranking.failure_shares import BuildFailures, Told
 from agent_eval.ranking.failures import Failure
 from agent_eval.ranking.results import cohort
@@ -47,8 +48,9 @@ def test_classes_of_failure_are_shown_with_what_the_model_did_as_text(database):
     }
     assert (shown["wrong value"], shown["stopped early"]) == (["1", "50", "%"], ["1", "50", "%"])
     assert "never stopped" not in shown
-    assert hostile in [cell.text_content() for cell in document.xpath("//*[@id='failures']//td")]
-    assert "1 of 3 failed episodes have no class: the template is gone." in document.get_element_by_id("failures").text_content()
+    assert shown_words(hostile) == hostile.replace("\N{RIGHT-TO-LEFT OVERRIDE}", "\\u202e")
+    assert shown_words(hostile) in [cell.text_content() for cell in document.xpath("//*[@id='failures']//td")]
+    assert "1 of 3 failed episodes has no class: the template is gone." in document.get_element_by_id("failures").text_content()
     assert document.xpath("//time/@datetime") == ["2026-01-02T03:04:00+00:00"]
 
 
