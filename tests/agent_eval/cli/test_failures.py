@@ -123,6 +123,13 @@ def test_a_store_that_cannot_be_read_back_is_an_error(played, data_folder):
     assert "holds what cannot be read back" in said.sentence()
 
 
+def test_an_unknown_build_is_one_sentence_with_one_end(played):
+    for name in ("nosuch", "randum"):
+        said = played("failures", "--builds", name).sentence()
+        assert said.startswith(f"no build {name!r} has played any suite: ")
+        assert said.endswith(("that have are random, do-nothing.", "that has is random."))
+
+
 def test_one_of_a_kind_is_not_many(agent_eval, data_folder):
     agent_eval("run", "--build", "do-nothing", "--trials", "1", "--json")
     with Database(data_folder / "agent-eval.sqlite") as database:
@@ -143,6 +150,7 @@ def test_a_template_that_is_gone_is_said(agent_eval, data_folder):
         ((), "there is no run yet"),
         (("--suite", "full"), "no run of the suite full"),
         (("--builds", ","), "--builds names no build"),
+        (("--suite", "full", "--builds", "w4a16"), "no run of the suite full yet"),
     ],
 )
 def test_what_is_not_there_is_one_sentence(agent_eval, arguments, words):

@@ -1,12 +1,14 @@
 """What builds did is read from the store as it stands, and only what may be compared is put side by side."""
 
+from dataclasses import replace
+
 import pytest
 
 from agent_eval.agents.baselines import baseline
 from agent_eval.episode import Limits
 from agent_eval.names import shown_name
-from agent_eval.ranking.results import MISSING, UNKNOWN, cohort, items_of, outcomes, two, variation_of
-from agent_eval.ranking.runs import RankingError
+from agent_eval.ranking.results import MISSING, UNKNOWN, cohort, items_of, on_same_trials, outcomes, two, variation_of
+from agent_eval.ranking.runs import RankingError, played
 from agent_eval.ranking.sittings import RACED
 from agent_eval.runner import Stop, Work, run
 from agent_eval.store.queries import summarise, to_do
@@ -215,6 +217,15 @@ def test_runs_of_different_checkpoints_are_compared_where_they_are_named_and_it_
     found = two(database, one, other)
     assert [(each.build, each.runs) for each in found.results] == [("bf16", (one,)), ("w4a16", (other,))]
     assert found.left_out == (f"{apart}: by what they differ is not what quantisation cost.",)
+
+
+def test_a_run_is_not_played_until_decided_against_a_build_of_another_checkpoint(database):
+    run_id = store(database, "bf16", passing(NAMES), info=SHIPPED)
+    with database.read() as session:
+        (stored,) = played(session)
+    assert on_same_trials(database, "bf16", replace(stored, id="", name="w4a16", hash="c" * 64)).runs == (run_id,)
+    with pytest.raises(RankingError, match=f"its last run, {run_id}, has checkpoint spark-nano@aaaaaa in place of spark-nano@bbbbbb$"):
+        on_same_trials(database, "bf16", replace(stored, id="", name="w4a16", hash="c" * 64, info=TRAINED))
 
 
 @pytest.mark.parametrize("name", ["a\x1b[2Jb", "two\nlines", "\u202elanif", "one,two", "a@b", "x" * 300])
