@@ -86,7 +86,7 @@ def verdict(paired: Paired, p_adjusted: float, p_equivalent: float | None = None
     unequal size the two can part. By simulation, 1,000 comparisons each:
 
     - No difference on the mean, but a few templates of 20 trials lose what many of two gain: the test alone tells builds apart in 7 to
-      15 %, both together in 4 to 7 %. Where templates are won and lost alike, the test alone does in 2 to 4 %, both in 1 to 3 %.
+      15 %, both together in 4 to 7 %. Where templates are won and lost alike, the test alone does in 2 to 4 %, both in 0 to 3 %.
     - A difference that the test finds with 84 % in 224 templates of two trials both find with 84 %; one that it finds with 70 % in 40
       templates of one to 60 trials both find with 44 %.
 
