@@ -20,12 +20,17 @@ from tasks.oracle import Oracle
 from tasks.task import Task, Trial
 from tasks.variation import judged
 
+SEVERAL = "several apps"
+"""The app, in reports, of tasks that were written to cross apps: none of those that they pass through is the one they are about."""
+SYSTEM = "system"
+"""The app, in reports, of tasks with what belongs to no app: the notification shade and the quick settings."""
+
 _SCORING: tuple[ModuleType, ...] = (oracles, conditions, answers, quantities, params, words)
 
 
 @functools.cache
 def modules() -> tuple[ModuleType, ...]:
-    """One module per app, and ``across`` for tasks that cross several; each has ``TASKS``.
+    """Every file of templates, each with ``TASKS``: one or two per app, and ``across`` and its like for tasks that cross several.
 
     Raises:
         TaskError: a template's file that cannot be imported, with file and line.
@@ -107,6 +112,23 @@ def task(id: str) -> Task:  # noqa: A002 - it is the task's id
     near = [name for name in known if id in name][:3] or difflib.get_close_matches(id, known, 3, 0.4)
     hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}."
     raise TaskError(f"There is no task {id!r}: {hint}")
+
+
+@functools.cache
+def app(id: str) -> str:  # noqa: A002 - it is the task's id
+    """What a task counts for in reports by app: ``clock`` for those in ``alarms`` too, `SEVERAL`, or `SYSTEM`.
+
+    A file of templates is not an app: some apps fill two. A task whose template is gone counts for what its id begins with.
+
+    Raises:
+        TaskError: a template that cannot be right.
+    """
+    room, known = id.partition(".")[0], tasks().get(id)
+    if known is None:
+        return room
+    if room.startswith("across"):
+        return SEVERAL
+    return SYSTEM if room == "system" else known.apps[0]
 
 
 def oracle(trial: Trial) -> Oracle:

@@ -88,8 +88,8 @@ class Task:
     """One template.
 
     Attributes:
-        id: ``app.verb_object``.
-        apps: the apps that it passes through, the first gives it its room in reports.
+        id: ``file.verb_object``, by the file of templates in which it stands.
+        apps: the apps that it passes through; the first is the one that it is about, where it is about one (`registry.app`).
         kind: what it asks for.
         goals: wordings with ``{parameter}`` placeholders; a trial's seed picks one.
         params: name → how its value is drawn.

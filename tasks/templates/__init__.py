@@ -1,1 +1,1 @@
-"""The task templates: one file per app, and one for tasks that cross several. Each holds ``TASKS``."""
+"""The task templates: one or two files per app, and those of tasks that cross several. Each holds ``TASKS``."""

@@ -9,6 +9,7 @@ from typing import Any, cast
 import pytest
 
 from devices.device import Setup
+from devices.sim.app import LAUNCHER, apps
 from tasks import registry
 from tasks.answers import answer_number
 from tasks.conditions import created, fact
@@ -139,6 +140,38 @@ def test_what_is_registered() -> None:
         assert len(task.wrong) >= 4
         assert sum(not wrong.usual for wrong in task.wrong) >= 2
         assert len({wrong.name for wrong in task.wrong}) == len(task.wrong)
+
+
+def test_every_template_counts_for_an_app_of_the_phone_or_for_what_is_none() -> None:
+    phone = {app.key.replace("_", "") for app in apps().values() if app.package != LAUNCHER}
+    counted = {registry.app(name) for name in registry.tasks()}
+    assert counted == {*phone, registry.SYSTEM, registry.SEVERAL}
+    assert len(phone) == 16
+
+
+@pytest.mark.parametrize(
+    ("task", "app"),
+    [
+        ("alarms.delete_named", "clock"),
+        ("calendar_questions.end_time", "calendar"),
+        ("connections.bluetooth_stays_off", "settings"),
+        ("people.call_without_number", "contacts"),
+        ("across.download_to_folder", "several apps"),
+        ("clock.set_alarm", "clock"),
+        ("alarms.that_is_gone", "alarms"),
+        ("gone", "gone"),
+    ],
+)
+def test_what_a_task_counts_for(task: str, app: str) -> None:
+    assert registry.app(task) == app
+
+
+def test_a_task_that_crosses_apps_counts_for_none_of_them() -> None:
+    known = registry.tasks()
+    across = {name for name in known if name.startswith("across")}
+    assert {registry.app(name) for name in across} == {"several apps"}
+    assert {name for name in known if registry.app(name) == "several apps"} == across
+    assert {registry.app(name) for name in known if name.startswith("system.")} == {"system"}
 
 
 def test_the_suite_has_every_kind_of_task() -> None:
