@@ -38,7 +38,7 @@ class Row:
 
     Attributes:
         task: its id.
-        name: what follows the app's name in it.
+        name: what follows the dot in it.
         cells: one a build.
         alike: whether every build did the same on every trial; where there is one build only, whether it passed them all.
     """
@@ -66,18 +66,19 @@ def trial_map(results: Sequence[Results]) -> tuple[App, ...]:
         results: a column each.
     """
     plans: dict[str, dict[str, None]] = defaultdict(dict)
+    app_of: dict[str, str] = {}
     played: list[dict[str, list[Item]]] = []
     for one in results:
         mine: dict[str, list[Item]] = defaultdict(list)
         for item in one.items:
             plans[item.task][item.trial] = None
+            app_of[item.task] = item.app
             mine[item.trial].append(item)
         played.append(mine)
     rows: dict[str, list[Row]] = defaultdict(list)
     for task, trials in plans.items():
         cells = tuple(_cell(task, list(trials), mine) for mine in played)
-        app, _, name = task.partition(".")
-        rows[app].append(Row(task, name or task, cells, _alike(cells)))
+        rows[app_of[task]].append(Row(task, task.partition(".")[2] or task, cells, _alike(cells)))
     apps = [_app(name, mine) for name, mine in rows.items()]
     return tuple(sorted(apps, key=lambda app: (-_lost(app.rows), app.name)))
 
