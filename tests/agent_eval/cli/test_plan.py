@@ -4,6 +4,7 @@ from contextlib import closing
 
 import pytest
 
+from agent_eval.ranking.figures import MINUS
 from agent_eval.ranking.planning import needed, shapes
 from agent_eval.ranking.power import trials_needed
 from agent_eval.store.database import Database
@@ -54,9 +55,17 @@ def test_the_discordance_that_is_known_is_what_counts(database, agent_eval):
     assert known["correlation"] == found["correlation"] == pytest.approx(1)
     assert (found["correlation_from"], found["if_alike"]) == ("known", None)
     assert known["needed"] == pytest.approx(2 * trials_needed(0.1, 0.1), abs=1)
+    low, high = known["interval"]
+    assert 0 < low < 0.1 < high < 0.3
+    assert known["needed_at_upper_end"] == needed(0.1, high, known["correlation"], shapes()["core"]) > known["needed"]
+    assert (found["discordance_from"], known["few_templates"]) == ("known", False)
+    assert [one["discordance"] for one in found["needed"]] == [0.1, high], "planned for with the upper end too"
     said = agent_eval("plan", "--detect", "10")
     assert "bf16, w4a16" in said.out
-    assert "alike with a correlation of 1.00, as the builds above showed on core." in said.out
+    assert "alike with a correlation of 1.00, as estimated from bf16 and w4a16 on core." in said.out
+    assert f"for builds that differ on up to {100 * high:.3g} % of the trials, the upper end of the interval." in said.out
+    assert f"{100 * low:.1f}\N{EN DASH}{100 * high:.1f}" in said.out
+    assert "assumed" not in said.out
     assert "core is enough: agent-eval run --build w4a16 --suite core" in said.out
     assert "known from core only" in agent_eval("plan", "--detect", "10", "--suite", "full").out
 
@@ -69,13 +78,13 @@ def test_a_discordance_that_is_given_takes_the_place_of_the_known_one_and_of_not
     assert 0.1 < within < 0.9
     (found,) = agent_eval("plan", "--detect", "10", "--discordance", "20", "--power", "90", "--json").lines
     assert (found["correlation"], found["correlation_from"]) == (within, "known")
-    assert found["needed"] == [{"discordance": 0.2, "trials": needed(0.1, 0.2, within, shapes()["core"], 0.9)}]
+    assert found["needed"] == [{"discordance": 0.2, "possible": True, "trials": needed(0.1, 0.2, within, shapes()["core"], 0.9)}]
     said = agent_eval("plan", "--detect", "10", "--discordance", "20")
-    assert f"with a correlation of {within:.2f}, as the builds above showed on core." in said.out
+    assert f"with a correlation of {within:.2f}, as estimated from bf16 and w4a16 on core." in said.out
     assert "bf16, w4a16" not in said.out, "they differed otherwise"
     (found,) = agent_eval("plan", "--detect", "10", "--discordance", "20", "--correlation", "0", "--json").lines
     assert (found["correlation"], found["correlation_from"]) == (0.0, "given")
-    assert found["needed"] == [{"discordance": 0.2, "trials": trials_needed(0.1, 0.2)}]
+    assert found["needed"] == [{"discordance": 0.2, "possible": True, "trials": trials_needed(0.1, 0.2)}]
     said = agent_eval("plan", "--detect", "5", "--discordance", "20", "--correlation", "0")
     assert "Play more trials than core has: agent-eval run --build w4a16 --suite core --trials" in said.out
     assert "with a correlation of 0.00, as given." in said.out
@@ -95,6 +104,76 @@ def test_builds_that_did_all_alike_say_nothing_of_how_alike_trials_are(database,
     assert "0.00, that is for independent, for no two builds that have played differed so that it could be seen" in said.out
     (found,) = agent_eval("plan", "--json").lines
     assert (found["known"][0]["correlation"], found["correlation_from"]) == (None, "assumed")
+
+
+def test_a_difference_that_cannot_be_has_no_number_but_a_sentence(database, agent_eval):
+    names = trials(150)
+    store(database, "bf16", passing(names))
+    store(database, "w4a16", passing(names, set(names[:16:2])))  # 8 of 300 trials
+    said = agent_eval("plan", "--detect", "5")
+    (row,) = [line.split() for line in said.out.splitlines() if line.startswith("bf16, w4a16")]
+    assert row[3] == "2.7"
+    assert row[-2] == "n/a", "five points cannot be there"
+    assert int(row[-1].replace(",", "")) >= trials_needed(0.05, 0.05), "but they may be at the upper end"
+    assert (
+        "n/a: a difference of 5 points cannot be where builds differ on 2.67 % of the trials: the largest possible is 2.67 points."
+        in said.out
+    )
+    (found,) = agent_eval("plan", "--detect", "5", "--json").lines
+    assert found["known"][0]["needed"] is None
+    assert [(one["possible"], one["trials"] is None) for one in found["needed"]] == [(False, True), (True, False)]
+
+
+def test_where_no_level_allows_the_difference_nothing_is_advised_to_be_played(agent_eval):
+    said = agent_eval("plan", "--detect", "100")
+    assert said.code == 0
+    assert (
+        "a difference of 100 points cannot be where builds differ on 30 % of the trials or less: the largest possible is 30 points."
+        in said.out
+    )
+    assert "No number of trials finds what cannot be: give --detect 30 or less." in said.out
+    assert "is enough" not in said.out
+    assert "agent-eval run" not in said.out
+    (found,) = agent_eval("plan", "--detect", "100", "--json").lines
+    assert [one["trials"] for one in found["needed"] + found["if_alike"]["needed"]] == [None] * 8
+    (found,) = agent_eval("plan", "--detect", "25", "--json").lines
+    assert [one["trials"] for one in found["needed"]] == [None, None, None, trials_needed(0.25, 0.3)]
+
+
+def test_one_stored_trial_does_not_take_the_place_of_what_is_assumed(database, agent_eval):
+    store(database, "bf16", passing(NAMES[:1]))
+    store(database, "w4a16", passing(NAMES[:1], {NAMES[0]}))
+    (found,) = agent_eval("plan", "--json").lines
+    (known,) = found["known"]
+    assert (known["discordance"], known["templates"], known["few_templates"]) == (1.0, 1, True)
+    assert known["interval"][0] < 0.3, "one trial tells next to nothing"
+    assert [one["discordance"] for one in found["needed"]] == [0.05, 0.1, 0.2, 0.3]
+    assert (found["discordance_from"], found["correlation_from"]) == ("assumed", "assumed")
+    said = agent_eval("plan")
+    assert "bf16, w4a16: from 1 template only, and fewer than 20 are too few to plan by." in said.out
+    assert "How often builds differ is not known well enough by these; assumed:" in said.out
+    assert "no two builds that have played have 20 templates in common" in said.out
+
+
+def test_few_templates_do_not_sway_what_other_builds_tell(database, agent_eval):
+    store(database, "bf16", passing(NAMES))
+    store(database, "w4a16", passing(NAMES, set(NAMES[:8])))
+    (alone,) = agent_eval("plan", "--detect", "10", "--json").lines
+    store(database, "int8", {**dict.fromkeys(NAMES), **passing(NAMES[:4], set(NAMES[:4]))})
+    (found,) = agent_eval("plan", "--detect", "10", "--json").lines
+    assert {one["b"]: one["few_templates"] for one in found["known"]} == {"w4a16": False, "int8": True}
+    assert (found["needed"], found["correlation"]) == (alone["needed"], alone["correlation"])
+
+
+def test_a_correlation_that_was_brought_up_to_0_is_not_called_what_builds_showed(database, agent_eval):
+    store(database, "bf16", passing(NAMES))
+    store(database, "w4a16", passing(NAMES, set(NAMES[:8:2])))
+    said = agent_eval("plan", "--detect", "5")
+    (found,) = agent_eval("plan", "--detect", "5", "--json").lines
+    (known,) = found["known"]
+    assert known["estimate"] < 0 == known["correlation"]
+    estimate = f"{known['estimate']:.2g}".replace("-", MINUS)
+    assert f"of 0.00: the estimate is {estimate}, from bf16 and w4a16 on core, and less than 0 is taken for 0." in said.out
 
 
 def test_who_is_held_against_must_be_there(database, agent_eval):

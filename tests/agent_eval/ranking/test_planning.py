@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from agent_eval.ranking.planning import Shape, correlation, known, needed, shapes, visible
+from agent_eval.ranking.intervals import clustered_wilson
+from agent_eval.ranking.planning import FEW, Shape, correlation, known, needed, possible, shapes, visible
 from agent_eval.ranking.power import trials_needed
 from agent_eval.ranking.results import cohort
 from tasks.suite import SUITES, suite
@@ -31,6 +32,8 @@ def test_what_is_known_is_how_often_each_build_and_the_yardstick_differed(tmp_pa
     one, other = sorted(known(found, "bf16"), key=lambda each: each.b)
     assert (one.a, one.b, one.trials, one.templates, one.discordance) == ("bf16", "int8", 80, 40, 1 / 80)
     assert (other.b, other.discordance, other.difference) == ("w4a16", 9 / 80, pytest.approx(-7 / 80))
+    assert one.interval == pytest.approx(clustered_wilson([(1, 2)] + 39 * [(0, 2)]))
+    assert other.interval == pytest.approx(clustered_wilson(4 * [(2, 2)] + [(1, 2)] + 35 * [(0, 2)])), "eight of the nine come in twos"
     assert known(found, found.results[0].hash[:8]) == known(found, found.results[0].build)
     assert {each.a for each in known(found, "random")} == {"random"}, "a baseline that is asked for"
     assert {(each.a, each.b) for each in known(found, "nobody")} == {("bf16", "int8"), ("bf16", "w4a16"), ("int8", "w4a16")}
@@ -46,7 +49,28 @@ def test_correlation_is_1_for_equal_trials_and_0_for_independent_ones():
     assert correlation(half, template) == pytest.approx(0.5, abs=0.05)
     assert correlation({"a/0": 1.0, "b/0": 0.0}, {"a/0": "a", "b/0": "b"}) is None
     assert correlation(dict.fromkeys(template, 0.0), template) is None, "builds that did all alike say nothing of how they would differ"
-    assert correlation({"a/0": 1.0, "a/1": -1.0, "b/0": 0.0}, {"a/0": "a", "a/1": "a", "b/0": "b"}) == 0
+    assert correlation({"a/0": 1.0, "a/1": -1.0, "b/0": 0.0}, {"a/0": "a", "a/1": "a", "b/0": "b"}) == pytest.approx(-1.5), "as it comes"
+
+
+def test_an_estimate_below_0_is_kept_beside_the_0_that_is_planned_by(tmp_path):
+    # One trial of each of four templates: where one differs, the other never does.
+    with database_in(tmp_path) as database:
+        store(database, "bf16", passing(NAMES))
+        store(database, "w4a16", passing(NAMES, set(NAMES[:8:2])))
+        (one,) = known(cohort(database), "bf16")
+    assert one.estimate is not None
+    assert one.estimate < 0
+    assert one.correlation == 0
+
+
+@pytest.mark.parametrize(("templates", "few"), [(FEW - 1, True), (FEW, False)])
+def test_builds_with_few_templates_in_common_are_marked(tmp_path, templates, few):
+    names = trials(templates)
+    with database_in(tmp_path) as database:
+        store(database, "bf16", passing(names))
+        store(database, "w4a16", passing(names, {names[0]}))
+        (one,) = known(cohort(database), "bf16")
+    assert (one.templates, one.few) == (templates, few)
 
 
 def test_a_suite_of_one_trial_a_template_needs_what_independent_trials_need():
@@ -70,8 +94,13 @@ def test_beyond_a_suite_s_length_its_templates_are_given_more_trials_which_tell_
     assert needed(0.05, 0.2, 0.5, core) is None, "224 templates that are so alike within are worth 448 trials at most"
 
 
-def test_builds_that_hardly_differed_are_taken_to_differ_by_what_is_to_be_found():
-    assert needed(0.05, 0.01, 0.0, WIDE) == trials_needed(0.05, 0.05)
+def test_no_number_of_trials_finds_a_difference_that_cannot_be():
+    assert needed(0.05, 0.027, 0.0, WIDE) is None
+    assert (possible(0.05, 0.027), possible(0.05, 0.05), possible(0.05, 0.0)) == (False, True, False)
+    rounded = 0.1 + 0.2 - 0.2  # 0.10000000000000003
+    assert possible(rounded, 0.1)
+    assert needed(rounded, 0.1, 0.0, WIDE) == trials_needed(0.1, 0.1)
+    assert needed(0.05, 0.05, 0.0, WIDE) == trials_needed(0.05, 0.05), "the largest that can be"
 
 
 def test_what_is_visible_is_what_as_many_trials_as_needed_find():
@@ -80,3 +109,4 @@ def test_what_is_visible_is_what_as_many_trials_as_needed_find():
     assert seen is not None
     assert seen == pytest.approx(0.05, abs=0.001)
     assert visible(Shape("tiny", 5, 5), [0.2], 0.0) == [None]
+    assert visible(WIDE, [0.0], 0.0) == [None], "builds that never differ"
