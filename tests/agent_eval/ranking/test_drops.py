@@ -7,6 +7,7 @@ import pytest
 from agent_eval.ranking.drops import differences, drops
 from agent_eval.ranking.paired import compare
 from agent_eval.ranking.results import Item
+from tasks import registry
 
 
 def item(task: str, axis: str = "base", value: str = "", passed: bool | None = True, run: str = "r") -> Item:
@@ -14,7 +15,7 @@ def item(task: str, axis: str = "base", value: str = "", passed: bool | None = T
     return Item(
         trial=base if axis == "base" else f"{base}/{axis}={value}",
         task=task,
-        app=task.partition(".")[0],
+        app=registry.app(task),
         kind="do",
         axis=axis,
         value=value,
