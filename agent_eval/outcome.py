@@ -27,6 +27,9 @@ SETTLED: tuple[EpisodeOutcome, ...] = ("passed", "failed", "timeout")
 """Final for a trial: `--resume` leaves these alone and tries all others again."""
 ERRORS: tuple[EpisodeOutcome, ...] = ("agent_error", "env_error", "oracle_error")
 
+TOLERATED = 0.02
+"""A run of which a larger share is still to be played is not whole; where a larger share has no score, it may change what is said."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tally:
@@ -66,6 +69,11 @@ class Tally:
     def unsettled(self) -> int:
         """Trials that `--resume` would do."""
         return self.planned - sum(self.counts[outcome] for outcome in SETTLED)
+
+    @property
+    def partial(self) -> bool:
+        """Whether more is open than could be left out of account."""
+        return self.unsettled > TOLERATED * self.planned
 
     @property
     def pass_rate(self) -> float | None:

@@ -83,7 +83,9 @@ def _sides(found: Comparison) -> Table:
     table.columns[-1].justify = "left"
     for name, one in (("A", found.a), ("B", found.b)):
         passed = f"{whole(one.passes)} of {one.scored:,}"
-        table.add_row(name, one.build, passed, share(one.rate), between(one.interval), ", ".join(one.results.runs[-2:]))
+        *earlier, last = one.results.runs
+        runs = f"{last} and {len(earlier)} earlier" if len(earlier) > 1 else ", ".join(one.results.runs)
+        table.add_row(name, one.build, passed, share(one.rate), between(one.interval), runs)
     return table
 
 

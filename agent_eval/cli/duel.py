@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable
 
-from agent_eval.outcome import SCORED, SETTLED
+from agent_eval.outcome import SCORED, SETTLED, TOLERATED
 from agent_eval.ranking.figures import chance, counted
-from agent_eval.ranking.results import TOLERATED, Item, Results, outcomes
+from agent_eval.ranking.results import Item, Results, outcomes
 from agent_eval.ranking.sequential import Decider, Decision
 from agent_eval.ranking.sittings import RACED
 from agent_eval.ranking.stopping import Race
@@ -101,7 +101,8 @@ class Duel:
         after, against = f"after {played:,} of {counted(planned, 'trial')}", self._against.build
         if not self.decided:
             return f"Not decided {after}: {self._build} is not told to be better or worse than {against} ({why})."
-        return f"Decided {after}: {self._build} is {self.decision} than {against} ({why})."
+        much = " How much is exaggerated by having stopped for it." if played < planned else ""
+        return f"Decided {after}: {self._build} is {self.decision} than {against} ({why}).{much}"
 
     def _end(self, trial: str, passed: bool | None) -> None:
         self._ended += 1

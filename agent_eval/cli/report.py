@@ -310,7 +310,8 @@ def table(record: RunRecord, summary: Summary) -> Text:
         rows.append(("pass rate", f"n/a: none of {tally.planned} trials was scored"))
     else:
         low, high = (100 * bound for bound in summary.interval)
-        between = f"95 % Wilson interval {low:.1f} to {high:.1f} %"
+        # What is seen of a run that was stopped may be why it was, so its interval is one that holds whenever one looks.
+        between = f"95 % interval{' at any time' if tally.partial else ''} {low:.1f} to {high:.1f} %"
         rows.append(("pass rate", f"{percent(tally.pass_rate)} ({tally.counts['passed']} of {scored}; {between})"))
         if scored < tally.planned:
             rows.append(("not scored", f"{tally.planned - scored} of {tally.planned} trials"))
@@ -346,7 +347,7 @@ _NAMES = 23
 _FIGURES = re.compile(r"\d[\d.,]*(?: (?:to|of) \d[\d.,]*)*(?: (?:%|ms)(?!\w))?")
 """Figures that stand on one line: an interval, a share, a number and its unit."""
 _HELD = "\N{NO-BREAK SPACE}"
-_RECOGNITION = {"in_time": "in time", "late": "late", "early": "too early", "never": "never", "none": "neither reached nor claimed"}
+_RECOGNITION = {"in_time": "in time", "late": "late", "early": "too early", "never": "never rightly", "none": "neither reached nor claimed"}
 
 
 @contextmanager

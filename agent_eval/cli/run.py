@@ -272,7 +272,8 @@ def play_all(
             heard.decided(duel.words(record.planned - left, record.planned), duel.facts())
         heard.end(record, summary)
         if left and (over or stop.reason == DECIDED):
-            heard.say(f"The run is partial: {left:,} of {record.planned:,} trials are open. {again}")
+            still = f"{left:,} of {record.planned:,} trials are open"
+            heard.say(f"It was stopped because it was decided: the rate is of what was played alone, and {still}. {again}")
             return True
         if left and stop.reason == INTERRUPT:  # said before the engine is unloaded, which takes a while
             heard.say(f"Interrupted with {left} of {record.planned} trials open. {again}")

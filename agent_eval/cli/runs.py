@@ -10,7 +10,6 @@ from rich.table import Table
 from agent_eval.cli.report import console, head
 from agent_eval.home import database_path
 from agent_eval.program import program
-from agent_eval.ranking.intervals import wilson
 from agent_eval.store.database import Database
 from agent_eval.store.queries import list_runs
 
@@ -24,11 +23,10 @@ def runs(
         found = list_runs(database, limit)
     if as_json:
         for run in found:
-            interval = wilson(run.tally.counts["passed"], run.tally.scored)
             numbers = {
                 "outcomes": run.tally.to_json(),
                 "pass_rate": run.tally.pass_rate,
-                "ci95": None if interval is None else list(interval),
+                "ci95": None if run.interval is None else list(run.interval),
             }
             typer.echo(json.dumps({**head(run), "created_at": run.created_at.isoformat(), **numbers}, ensure_ascii=False))
         return
@@ -40,8 +38,8 @@ def runs(
     for title in ("run", "begun (UTC)", "build", "suite", "device", "passed", "pass %", "95 %", "open"):
         table.add_column(title, no_wrap=title != "build", overflow="fold")  # a long name is folded, for it is typed again, never cut
     for run in found:
-        tally, interval = run.tally, wilson(run.tally.counts["passed"], run.tally.scored)
-        between = "n/a" if interval is None else "\u2013".join(f"{100 * end:.1f}" for end in interval)
+        tally = run.tally
+        between = "n/a" if run.interval is None else "\u2013".join(f"{100 * end:.1f}" for end in run.interval)
         passed, rate = f"{tally.counts['passed']} of {tally.scored}", "n/a" if tally.pass_rate is None else f"{100 * tally.pass_rate:.1f}"
         table.add_row(
             run.id, f"{run.created_at:%m-%d %H:%M}", run.build, run.suite, run.device, passed, rate, between, str(tally.unsettled)

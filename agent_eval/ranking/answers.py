@@ -16,7 +16,7 @@ from agent_eval.ranking.verdicts import Pair, remedy, without_score
 from agent_eval.ranking.verdicts import unscored as many_unscored
 
 FEWEST = 3
-"""Apps that are named, those with the fewest passes first."""
+"""Apps that are named, those with the fewest passes first; of more that are like the last of them, only the number is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +32,19 @@ class Answer:
     command: str = ""
 
 
-def ship(found: Ranking) -> Answer | None:
-    """Which build to ship; None where no build has played."""
+def ship(found: Ranking) -> Answer:
+    """Which build to ship."""
     advice = recommend(found)
     match advice.why:
         case "none":
-            return Answer("no build has played all trials.") if found.partial else None
+            if found.partial:
+                return Answer("no build has played all trials.")
+            what = "only baselines have played: they say what the suite demands, and not which build to ship. Let a build play"
+            return Answer(what, f"run --build w4a16 --suite {found.cohort.suite}")
         case "only":
-            return Answer(f"{advice.build} is the only build that has played all trials; no other can be advised for or against yet.")
+            return Answer(
+                f"no advice yet: {advice.build} is the only build that has played all trials and has scores to hold against others."
+            )
         case "unscored":
             (only,) = found.builds
             return Answer(f"no build can be advised. The only one has played all trials, but {_to_know(only)}.")
@@ -121,13 +126,23 @@ def failing(standings: Sequence[Standing]) -> list[tuple[str, str]]:
         failed = sum(item.outcome == "failed" for item in one.results.items)
         if failed:
             ways = sorted(failings(one.results).items(), key=lambda entry: -entry[1])
-            apps = Counter(item.app for item in one.results.items if item.passed is not None)
-            passed = Counter(item.app for item in one.results.items if item.passed)
-            below = (app for app in apps if passed[app] < apps[app])
-            lowest = sorted(below, key=lambda app: (passed[app] / apps[app], -apps[app], app))[:FEWEST]
-            least = f"; fewest passes in {', '.join(f'{app} {passed[app]}/{apps[app]}' for app in lowest)}" if len(apps) > FEWEST else ""
-            found.append((f"{one.build} fails {failed:,}", f"{', '.join(f'{count:,} {way}' for way, count in ways)}{least}."))
+            words = f"{', '.join(f'{count:,} {way}' for way, count in ways)}{_fewest_passes(one.results.items)}."
+            found.append((f"{one.build} fails {failed:,}", words))
     return found
+
+
+def _fewest_passes(items: Sequence[Item]) -> str:
+    """Where the smallest shares of trials were passed; nothing where there are so few apps that all of them would be named."""
+    scored = Counter(item.app for item in items if item.passed is not None)
+    if len(scored) <= FEWEST:
+        return ""
+    passed = Counter(item.app for item in items if item.passed)
+    rate = {app: passed[app] / count for app, count in scored.items() if passed[app] < count}
+    lowest = sorted(rate, key=lambda app: (rate[app], -scored[app], app))
+    named, others = lowest[:FEWEST], lowest[FEWEST:]
+    alike = sum(rate[app] == rate[named[-1]] for app in others)
+    more = f" and {alike} more alike" if alike else ""
+    return f"; fewest passes in {', '.join(f'{app} {passed[app]}/{scored[app]}' for app in named)}{more}"
 
 
 def partial(one: Standing) -> Answer:

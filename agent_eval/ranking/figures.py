@@ -36,7 +36,7 @@ def chance(p: float) -> str:
 
 def whole(value: float) -> str:
     """A count that repeats may have made a fraction: ``112``, ``111.5``."""
-    return f"{value:,.0f}" if value == round(value) else f"{value:,.1f}"
+    return f"{value:,.0f}" if abs(value - round(value)) < 1e-9 else f"{value:,.1f}"
 
 
 def counted(number: int, noun: str) -> str:

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from math import sqrt
 from statistics import NormalDist
 
+from agent_eval.ranking.sequential import anytime_interval
+
 
 def wilson(passed: float, scored: float, confidence: float = 0.95) -> tuple[float, float] | None:
     """Wilson's score interval for a proportion, without continuity correction.
@@ -78,3 +80,20 @@ def clustered_wilson(clusters: Sequence[tuple[float, int]], confidence: float = 
     size = effective_size(clusters)
     rate = sum(passed for passed, _ in clusters) / sum(trials for _, trials in clusters)
     return wilson(size * rate, size, confidence)
+
+
+def rate_interval(clusters: Sequence[tuple[float, int]], partial: bool) -> tuple[float, float] | None:
+    """95 % interval of a pass rate: `clustered_wilson`, and of a run that is not whole one that holds whenever one looks.
+
+    Args:
+        clusters: (passes, trials) of each template, in the order in which they were played where the run is partial.
+
+    Returns:
+        (low, high) in [0, 1], the rate between them; None where nothing was scored.
+    """
+    if not partial or not clusters:
+        return clustered_wilson(clusters)
+    low, high = anytime_interval([passes / size for passes, size in clusters], 0.0)
+    # That is of templates, which may be of unequal size; the rate is of trials.
+    rate = sum(passes for passes, _ in clusters) / sum(size for _, size in clusters)
+    return min(low, rate), max(high, rate)

@@ -92,7 +92,7 @@ def _standing(one: Standing, place: tuple[int, int] | None) -> dict[str, Any]:
         "runs": list(one.results.runs),
         "planned": one.planned,
         "n": one.scored,
-        "passed": one.passes,
+        "passed": round(one.passes, 9),  # repeats add up to a whole number, and rounding to 83.00000000000003
         "pass_rate": one.rate,
         "ci95": ends(one.interval),
         "effective_n": one.effective,

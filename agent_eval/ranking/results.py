@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Select, bindparam, func, select
 from sqlalchemy.orm import Session, aliased
 
-from agent_eval.outcome import SCORED
+from agent_eval.outcome import SCORED, TOLERATED
 from agent_eval.program import program
 from agent_eval.ranking.figures import counted
 from agent_eval.ranking.runs import CHECKPOINT, SHORT, PlayedRun, comparable, how_to_play, named, newest, played, unknown_build, why_not
@@ -25,8 +25,6 @@ MISSING = "missing"
 """The outcome of a planned trial that no episode has ended of."""
 OPEN = (MISSING, "cancelled")
 """Outcomes of trials that nothing is known of, because they were not played, or not to their end."""
-TOLERATED = 0.02
-"""A run of which a larger share is still to be played is not whole; where a larger share has no score, it may change what is said."""
 BASE = "base"
 """The axis of a trial that is not varied."""
 UNKNOWN = "unknown"
@@ -38,7 +36,7 @@ class Item:
     """One trial as it stands in one run of one build: its last episode that ended.
 
     Attributes:
-        trial, task, app: id of the trial, of its template, and the template's room.
+        trial, task, app: id of the trial, of its template, and the app that the template counts for (`tasks.registry.app`).
         kind: what the template asks for; `UNKNOWN` where it is gone.
         axis, value: the variation; ``("base", "")`` where there is none.
         base: id of the trial that this one is varied from; its own where it is not varied.
@@ -386,7 +384,7 @@ def _items(session: Session, runs: Sequence[str]) -> dict[str, list[Item]]:
             Item(
                 trial=name,
                 task=task,
-                app=task.partition(".")[0],
+                app=registry.app(task),
                 kind=kinds.get(task, UNKNOWN),
                 axis=axis,
                 value=value,

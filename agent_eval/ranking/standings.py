@@ -7,12 +7,12 @@ from itertools import combinations
 from statistics import fmean
 from typing import Any, Literal, get_args
 
+from agent_eval.outcome import TOLERATED
 from agent_eval.ranking.drops import Fragility, differences
-from agent_eval.ranking.intervals import clustered_wilson, effective_size
+from agent_eval.ranking.intervals import effective_size, rate_interval
 from agent_eval.ranking.paired import ALPHA, holm
 from agent_eval.ranking.ranks import ahead, places, tiers
-from agent_eval.ranking.results import OPEN, TOLERATED, Cohort, Item, RankingError, Results, clusters, left_open, outcomes
-from agent_eval.ranking.sequential import anytime_interval
+from agent_eval.ranking.results import OPEN, Cohort, Item, RankingError, Results, clusters, left_open, outcomes
 from agent_eval.ranking.verdicts import Pair, Question, judge, unscored
 
 YARDSTICK = "bf16"
@@ -81,7 +81,7 @@ Failing = Literal[
     "said done without reaching the goal",
     "reached the goal and lost it",
     "changed something else too",
-    "did not say that it was done",
+    "reached the goal and ended wrongly",
 ]
 """Which part of the verdict an episode failed by."""
 FAILINGS: tuple[Failing, ...] = get_args(Failing)
@@ -153,6 +153,8 @@ def rank(cohort: Cohort, yardstick: str = YARDSTICK, margin: float = 0.03) -> Ra
     first = {one.build: (one.build != yardstick, place) for place, one in enumerate([*ranked, *partial])}
     if yardstick not in first and yardstick != YARDSTICK:
         here = f"those that have are {', '.join(first)}" if first else "no build has"
+        if any(one.build == yardstick for one in standings):
+            raise RankingError(f"{yardstick} is a baseline, and builds are held against a build that has played these trials: {here}")
         raise RankingError(f"{yardstick} has not played these trials, so nothing can be held against it: {here}")
     comparable = sorted((one.results for one in [*ranked, *partial] if one.scored), key=lambda results: first[results.build])
     pairs = compare_all(comparable, {one.build for one in partial}, margin)
@@ -208,7 +210,7 @@ def standing(results: Results) -> Standing:
         scored=len(shares),
         passes=sum(shares.values()),
         effective=effective_size(groups) if groups else None,
-        interval=_interval(groups, unfinished is not None),
+        interval=rate_interval(groups, unfinished is not None),
         repeats=len(runs),
         unscored=Counter(item.outcome for item in results.items if item.passed is None),
         bounds=_bounds(results.items),
@@ -222,15 +224,6 @@ def standing(results: Results) -> Standing:
         seconds=_mean(item.seconds for item in episodes),
         tokens=_mean(None if item.prompt_tokens is None else item.prompt_tokens + (item.output_tokens or 0) for item in episodes),
     )
-
-
-def _interval(groups: Sequence[tuple[float, int]], partial: bool) -> tuple[float, float] | None:
-    if not partial or not groups:
-        return clustered_wilson(groups)
-    low, high = anytime_interval([passes / size for passes, size in groups], 0.0)
-    # That is of templates, which may be of unequal size; the rate is of trials.
-    rate = sum(passes for passes, _ in groups) / sum(size for _, size in groups)
-    return min(low, rate), max(high, rate)
 
 
 def _bounds(items: Sequence[Item]) -> tuple[float, float] | None:
@@ -298,7 +291,7 @@ def _failing(item: Item) -> Failing:
         return "reached the goal and lost it"
     if item.side_effects:
         return "changed something else too"
-    return "did not say that it was done"
+    return "reached the goal and ended wrongly"
 
 
 def _by_template(results: Results) -> dict[str, tuple[float, int]]:

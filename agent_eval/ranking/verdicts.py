@@ -8,10 +8,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from agent_eval.outcome import TOLERATED
 from agent_eval.program import program
 from agent_eval.ranking.figures import chance, counted, listed
 from agent_eval.ranking.paired import ALPHA, Paired, Verdict, compare, holm, verdict
-from agent_eval.ranking.results import OPEN, TOLERATED, Item, Results, clusters, outcomes
+from agent_eval.ranking.results import OPEN, Item, Results, clusters, outcomes
 from agent_eval.ranking.sequential import Decider
 from agent_eval.ranking.stopping import Scores, decide
 

@@ -109,9 +109,6 @@ def _answers(ranking: Ranking) -> list[_Question]:
     ship, cost, advice = answers.ship(ranking), answers.cost(ranking), recommend(ranking)
     said = "inconclusive"
     headline = advice.build or (said if advice.why == said else "no build yet")
-    if ship is None:
-        what = "only baselines have played: they say what the suite demands, and not which build to ship. Let a build play"
-        ship = answers.Answer(what, f"run --build w4a16 --suite {ranking.cohort.suite}")
     names = [YARDSTICK, *(one.build for one in (*ranking.builds, *ranking.partial))]
     shown = answers.Answer(ship.words.removeprefix(f"{said}. "), ship.command)
     return [

@@ -1,7 +1,7 @@
 """What is asked of the database. Every number is computed from the stored episodes, never from what a process remembers."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session, aliased
 
 from agent_eval.names import shown_name
 from agent_eval.outcome import SCORED, SETTLED, Tally
-from agent_eval.ranking.intervals import wilson
+from agent_eval.ranking.intervals import rate_interval
 from agent_eval.store import models
 from agent_eval.store.database import Database
 from agent_eval.store.errors import StoreError
@@ -23,7 +23,11 @@ from tasks.verdict import Recognition, Verdict
 
 @dataclass(frozen=True, slots=True)
 class RunRecord:
-    """A run as it was planned, and where its trials stand."""
+    """A run as it was planned, and where its trials stand.
+
+    Attributes:
+        interval: 95 % of the pass rate, clustered by template; of a partial run, one that holds whenever one looks.
+    """
 
     id: str
     build: str
@@ -36,6 +40,7 @@ class RunRecord:
     request: dict[str, Any]
     created_at: datetime
     tally: Tally
+    interval: tuple[float, float] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,7 @@ class Summary:
 
     Attributes:
         tally: every trial, by where it stands.
-        interval: Wilson's, 95 %, of the pass rate.
+        interval: as in `RunRecord`.
         goal_reached: episodes in which the goal held at some time.
         kept: those of them in which it held from then on.
         recognition: how completion was recognised; the episodes in which it was neither reached nor claimed are under ``none``.
@@ -167,7 +172,7 @@ def summarise(database: Database, run_id: str) -> Summary:
         worst: Sequence[models.Episode] = [e for e in episodes if e.outcome == "failed"] or episodes
         return Summary(
             tally=counted,
-            interval=wilson(counted.counts["passed"], counted.scored),
+            interval=_interval([(episode.trial.task, episode.outcome) for episode in episodes], counted),
             goal_reached=sum(verdict.goal_reached_step is not None for verdict in verdicts),
             kept=sum(verdict.kept is True for verdict in verdicts),
             recognition=dict(Counter(verdict.recognition or "none" for verdict in verdicts)),
@@ -230,7 +235,23 @@ def _mean(values: list[int]) -> float | None:
     return sum(values) / len(values) if values else None
 
 
+def _interval(standing: Iterable[tuple[str, str | None]], counted: Tally) -> tuple[float, float] | None:
+    """Of the pass rate.
+
+    Args:
+        standing: (template, outcome) of each trial that has one, in plan order.
+    """
+    clusters: dict[str, tuple[int, int]] = {}
+    for task, outcome in standing:
+        if outcome in SCORED:
+            passes, count = clusters.get(task, (0, 0))
+            clusters[task] = passes + (outcome == "passed"), count + 1
+    return rate_interval(list(clusters.values()), counted.partial)
+
+
 def _record(session: Session, run: models.Run) -> RunRecord:
+    standing = [(task, outcome) for task, outcome in session.execute(_standing(run.id, models.Trial.task, models.Episode.outcome))]
+    counted = Tally.of((outcome for _, outcome in standing), run.planned)
     return RunRecord(
         id=run.id,
         build=shown_name(run.build.name),
@@ -242,5 +263,6 @@ def _record(session: Session, run: models.Run) -> RunRecord:
         identity=run.identity,
         request=run.request,
         created_at=run.created_at,
-        tally=_tally(session, run),
+        tally=counted,
+        interval=_interval(standing, counted),
     )

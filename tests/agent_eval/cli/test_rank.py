@@ -174,7 +174,8 @@ def test_baselines_alone_are_shown(database, agent_eval):
     said = agent_eval("rank")
     assert said.code == 0
     assert "reference" in said.out
-    assert "Ship:" not in said.out
+    assert "Ship: only baselines have played" in said.out
+    assert "Let a build play: agent-eval run --build w4a16 --suite core" in " ".join(said.out.split())
 
 
 def test_one_template_is_ranked_without_claims(database, agent_eval):

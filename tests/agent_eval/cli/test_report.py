@@ -11,8 +11,8 @@ from agent_eval.store.queries import RunRecord, Summary
 
 def numbers(*outcomes, planned):
     tally = Tally.of(outcomes, planned)
-    record = RunRecord("abc", "w4a16", "h", "sim", "smoke", "s", planned, {}, {}, datetime.now(UTC), tally)
     interval = wilson(tally.counts["passed"], tally.scored)
+    record = RunRecord("abc", "w4a16", "h", "sim", "smoke", "s", planned, {}, {}, datetime.now(UTC), tally, interval)
     return record, Summary(tally, interval, 3, 2, {"in_time": 2, "none": 1}, 1, 5.0, 4.0, 1.25, 1.2, 801.4, 19.6, 2, 40, "e1")
 
 
@@ -22,7 +22,7 @@ def printed(record, summary):
 
 def test_what_is_not_scored_stands_beside_the_rate():
     text = printed(*numbers("passed", "passed", "failed", "env_error", "timeout", planned=6))
-    assert "66.7 % (2 of 3; 95 % Wilson interval 20.8 to 93.9 %)" in text
+    assert "66.7 % (2 of 3; 95 % interval at any time 20.8 to 93.9 %)" in text
     assert "3 of 6 trials" in text
     assert "2 passed + 1 failed + 1 env_error + 1 timeout + 1 missing = 6 planned" in " ".join(text.split())
     assert "1,250 ms (1,200 deciding); 801 tokens read, 20 written" in text

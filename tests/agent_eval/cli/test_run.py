@@ -66,7 +66,7 @@ def test_the_table_tells_it_all(agent_eval):
     assert said.code == 0
     rows = (
         "pass rate",
-        "95 % Wilson interval",
+        "95 % interval",
         "goal reached",
         "kept",
         "completion recognised",

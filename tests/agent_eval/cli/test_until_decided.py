@@ -24,7 +24,9 @@ def test_it_stops_when_it_is_decided_and_the_run_can_go_on(reference, agent_eval
     said = agent_eval(*PLAY, "--build", "do-nothing", "--until-decided", "reference")
     assert said.code == 0
     assert "Decided after 11 of 12 trials: do-nothing is worse than reference (of 8 templates that differed it won 0; p 0.035" in said.out
-    assert "The run is partial: 1 of 12 trials are open. Go on with: agent-eval run --resume" in said.out
+    assert "How much is exaggerated by having stopped for it." in said.out
+    assert "95 % interval at any time" in said.out
+    assert "the rate is of what was played alone, and 1 of 12 trials are open. Go on with: agent-eval run --resume" in said.out
     with closing(Database(data_folder / "agent-eval.sqlite")) as database:
         run_id = list_runs(database)[0].id
         (results,) = cohort(database, "smoke", ["do-nothing"]).results

@@ -4,7 +4,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
-from agent_eval.ranking.intervals import clustered_wilson, effective_size, wilson
+from agent_eval.ranking.intervals import clustered_wilson, effective_size, rate_interval, wilson
 
 counts = st.integers(1, 2000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
 
@@ -101,3 +101,19 @@ def test_impossible_clusters_are_refused(clusters):
 
 def test_no_cluster_no_interval():
     assert clustered_wilson([]) is None
+
+
+def test_a_partial_run_has_an_interval_that_holds_at_any_time():
+    clusters = [(0, 2)] * 9
+    assert rate_interval(clusters, partial=False) == clustered_wilson(clusters)
+    low, high = rate_interval(clusters, partial=True)
+    assert low == 0
+    assert high > clustered_wilson(clusters)[1]
+    assert rate_interval([], partial=True) is None
+
+
+@given(st.lists(st.tuples(st.integers(1, 6), st.floats(0, 1)), min_size=1, max_size=30))
+def test_it_holds_the_rate(drawn):
+    clusters = [(size * share, size) for size, share in drawn]
+    low, high = rate_interval(clusters, partial=True)
+    assert 0 <= low <= sum(passed for passed, _ in clusters) / sum(size for _, size in clusters) <= high <= 1
