@@ -2,6 +2,8 @@
 
 import os
 import signal
+import sys
+from pathlib import Path
 
 from hypothesis import settings
 
@@ -13,5 +15,10 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 
 def pytest_configure() -> None:
-    """Take Ctrl-C as usual: what a shell runs in the background begins with it ignored, and so does every process begun from there."""
+    """The same for all tests, however they are started.
+
+    Ctrl-C is taken as usual: what a shell runs in the background begins with it ignored, and so does every process begun from there. The
+    environment is active, so that programs are named as its users type them.
+    """
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"

@@ -39,8 +39,6 @@ def data_folder(tmp_path, monkeypatch):
     """A data folder of its own for each test."""
     monkeypatch.setenv("AGENT_EVAL_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("AGENT_EVAL_DEBUG", raising=False)
-    # Where the shell finds the program, hints call it by its name alone.
-    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}")
     return tmp_path / "home"
 
 

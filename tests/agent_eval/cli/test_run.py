@@ -29,7 +29,7 @@ def test_the_reference_passes_everything_and_the_last_line_says_so(agent_eval):
     assert (last["build"], last["suite"], last["planned"], last["pass_rate"], last["complete"]) == ("reference", "smoke", 14, 1.0, True)
     assert last["outcomes"] == {**dict.fromkeys((*OUTCOMES, "missing"), 0), "passed": 14}
     assert last["ci95"][1] == 1.0
-    assert 0.78 < last["ci95"][0] < 0.79
+    assert 0.68 < last["ci95"][0] < 0.69, "some of the 14 trials share a template"
 
 
 @pytest.mark.parametrize("name", ["do-nothing", "random"])
