@@ -163,7 +163,8 @@ def summarise(database: Database, run_id: str) -> Summary:
     """The numbers of a run, over all of its sittings."""
     with database.read() as session:
         run = session.get_one(models.Run, run_id)
-        episodes = list(session.scalars(_standing(run_id, models.Episode)))
+        rows = list(session.execute(_standing(run_id, models.Episode, models.Trial.task)))
+        episodes = [episode for episode, _ in rows]
         scored = [episode for episode in episodes if episode.outcome in ("passed", "failed")]
         verdicts = [Verdict.model_validate(episode.verdict) for episode in scored]
         counted = Tally.of([episode.outcome for episode in episodes], run.planned)
@@ -172,7 +173,7 @@ def summarise(database: Database, run_id: str) -> Summary:
         worst: Sequence[models.Episode] = [e for e in episodes if e.outcome == "failed"] or episodes
         return Summary(
             tally=counted,
-            interval=_interval([(episode.trial.task, episode.outcome) for episode in episodes], counted),
+            interval=_interval([(task, episode.outcome) for episode, task in rows], counted),
             goal_reached=sum(verdict.goal_reached_step is not None for verdict in verdicts),
             kept=sum(verdict.kept is True for verdict in verdicts),
             recognition=dict(Counter(verdict.recognition or "none" for verdict in verdicts)),
