@@ -9,11 +9,6 @@ import numpy.typing as npt
 Matrix = npt.NDArray[np.float64]
 
 
-def rank_ranges(passes: Mapping[str, Mapping[str, tuple[float, int]]], draws: int = 2000, seed: int = 0) -> dict[str, tuple[int, int]]:
-    """Best and worst place that each build may have, 1 being the first, by `ahead` alone; all ranges hold at once with 95 %."""
-    return places(list(passes), ahead(passes, draws, seed))
-
-
 def places(builds: Sequence[str], apart: Collection[tuple[str, str]]) -> dict[str, tuple[int, int]]:
     """Build → (best, worst) place: those that are left by the builds that are apart from it.
 

@@ -5,7 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent_eval.ranking.ranks import places, rank_ranges, tiers
+from agent_eval.ranking.ranks import ahead, places, tiers
+
+
+def rank_ranges(passes, draws=2000, seed=0):
+    """The places that the bootstrap alone leaves."""
+    return places(list(passes), ahead(passes, draws, seed))
 
 
 def played(rng, skills: list[float], templates: int, repeats: int) -> dict[str, dict[str, tuple[float, int]]]:
