@@ -108,7 +108,8 @@ class _Question:
 def _answers(ranking: Ranking) -> list[_Question]:
     ship, cost, advice = answers.ship(ranking), answers.cost(ranking), recommend(ranking)
     said = "inconclusive"
-    headline = advice.build or (said if advice.why == said else "no build yet")
+    nothing = {said: said, "only": "no advice yet"}
+    headline = nothing.get(advice.why, advice.build or "no build yet")
     names = [YARDSTICK, *(one.build for one in (*ranking.builds, *ranking.partial))]
     shown = answers.Answer(ship.words.removeprefix(f"{said}. "), ship.command)
     return [
